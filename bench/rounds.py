@@ -1,0 +1,133 @@
+"""Random rounds a second: `Round.apply`, the bare rule functions, and jass-kit, in one run.
+
+jass-kit (Schieber, 36 cards a game where klaverjas has 32) is the rival: another Python engine of a game of the same
+family. All three choose uniformly among the cards that may be played, with troef fixed to hearts. They take turns in
+small batches, so that whatever else the machine does falls on all of them, and the ratio printed is the median over
+the turns, by CPU time.
+
+    make bench
+"""
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+
+import numpy as np
+from jass.game.const import HEARTS
+from jass.game.game_sim import GameSim
+from jass.game.game_util import deal_random_hand
+from jass.game.rule_schieber import RuleSchieber
+
+from klaverjas.actions import ChooseTroef, Collect, Play
+from klaverjas.cards import DECK, Suit
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.round import Round
+from klaverjas.rules.integers import NOTHING_LED
+from klaverjas.rules.legal import correct_cards, duties_of
+from klaverjas.rules.named import ROTTERDAM_BOND
+from klaverjas.rules.roem import roem_points
+from klaverjas.rules.trick import LAST_TRICK, PLAIN_POINTS, TROEF_POINTS, beats
+from klaverjas.seats import Seat
+
+DEALS = [deal(seeded_deck(seed), Seat.SOUTH) for seed in range(100)]
+DUTIES = duties_of(ROTTERDAM_BOND)
+POINTS = tuple(TROEF_POINTS[card & 7] if card >> 3 == Suit.HEARTS else PLAIN_POINTS[card & 7] for card in DECK)
+# A set of cards as a list, by bytes: choosing one at random is no rule, and must not cost more than they do.
+CARDS_OF_BYTE = [
+    [[suit * 8 + rank for rank in range(8) if bits >> rank & 1] for bits in range(256)] for suit in range(4)
+]
+
+rng = random.Random(1)
+
+
+def through_apply(number: int) -> None:
+    round = Round.begin(ROTTERDAM_BOND, Seat.SOUTH, DEALS[number % len(DEALS)])
+    round, _ = round.apply(ChooseTroef(Seat.WEST, Suit.HEARTS))
+    for _ in range(32):
+        cards = round.correct_cards.ordered()
+        seat = round.turn
+        assert seat is not None
+        round, _ = round.apply(Play(seat, cards[int(rng.random() * len(cards))]))
+    round, _ = round.apply(Collect())
+    assert round.result is not None
+
+
+def through_bare_functions(number: int) -> None:
+    troef = 1
+    four_alike = ROTTERDAM_BOND.four_alike
+    hands = [int(hand) for hand in DEALS[number % len(DEALS)]]
+    spades, hearts, clubs, diamonds = CARDS_OF_BYTE
+    points = [0, 0]
+    leader = 1
+    for trick in range(8):
+        led, winning, winner, lying, worth = NOTHING_LED, 0, 0, 0, 0
+        for turn in range(4):
+            seat = (leader + turn) & 3
+            hand = hands[seat]
+            correct = correct_cards(hand, led, winning, turn - winner == 2, troef, DUTIES)
+            cards = (
+                spades[correct & 255]
+                + hearts[correct >> 8 & 255]
+                + clubs[correct >> 16 & 255]
+                + diamonds[correct >> 24]
+            )
+            card = cards[int(rng.random() * len(cards))]
+            hands[seat] = hand ^ 1 << card
+            lying |= 1 << card
+            worth += POINTS[card]
+            if turn == 0:
+                led, winning = card >> 3, card
+            elif beats(card, winning, troef):
+                winning, winner = card, turn
+        leader = (leader + winner) & 3
+        points[leader & 1] += worth + roem_points(lying, troef, four_alike)
+        if trick == 7:
+            points[leader & 1] += LAST_TRICK
+    assert sum(points) >= 162
+
+
+schieber = RuleSchieber()
+
+
+def through_jass_kit(_: int) -> None:
+    game = GameSim(schieber)
+    game.init_from_cards(deal_random_hand(), dealer=0)
+    game.action_trump(HEARTS)
+    for _ in range(36):
+        cards = np.flatnonzero(schieber.get_valid_cards_from_state(game.state))
+        game.action_play_card(cards[int(rng.random() * len(cards))])
+    assert game.is_done()
+
+
+def seconds(play: Callable[[int], None], rounds: int) -> float:
+    begin = time.process_time()
+    for number in range(rounds):
+        play(number)
+    return (time.process_time() - begin) / rounds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Random rounds a second, against jass-kit.")
+    parser.add_argument("--turns", type=int, default=40, help="how many turns each one gets (40)")
+    turns = parser.parse_args().turns
+    players = {
+        "jass-kit 2.0.5 (Schieber)": (through_jass_kit, 30),
+        "Round.apply": (through_apply, 60),
+        "bare rule functions": (through_bare_functions, 300),
+    }
+    times: dict[str, list[float]] = {name: [] for name in players}
+    for turn in range(turns + 1):
+        for name, (play, rounds) in players.items():
+            spent = seconds(play, rounds)
+            if turn:  # the first turn warms up
+                times[name].append(spent)
+    rival = times["jass-kit 2.0.5 (Schieber)"]
+    for name, spent in times.items():
+        ratio = statistics.median(theirs / mine for theirs, mine in zip(rival, spent, strict=True))
+        print(f"{name:28}{1 / statistics.median(spent):10,.0f} rounds/s{ratio:8.1f}x")
+
+
+if __name__ == "__main__":
+    main()

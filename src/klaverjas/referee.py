@@ -1,0 +1,261 @@
+"""What an action leads to: the events of a round, or a refusal (Rules, sections 3 to 6).
+
+Each function takes the round as it is and an action, and gives the events; nothing is changed here.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from klaverjas.actions import (
+    Accuse,
+    ChooseTroef,
+    Claim,
+    Collect,
+    Knock,
+    MakeBid,
+    Pass,
+    Penalise,
+    Play,
+    RoundAction,
+)
+from klaverjas.cards import Hand
+from klaverjas.errors import Refusal
+from klaverjas.events import (
+    AccusationFailed,
+    AccusationProven,
+    AuctionWon,
+    BidMade,
+    CardPlayed,
+    Knocked,
+    Passed,
+    PenaltyImposed,
+    RoemClaimed,
+    RoundEvent,
+    RoundScored,
+    TrickWon,
+    TroefChosen,
+)
+from klaverjas.phase import Phase
+from klaverjas.rules.auction import Bid, auction_over, check_bid
+from klaverjas.rules.legal import broken_rule, correct_cards, situation
+from klaverjas.rules.roem import claimable_amounts
+from klaverjas.rules.scoring import (
+    Offence,
+    Outcome,
+    Result,
+    score_passed_out,
+    score_round,
+    score_verzaakt,
+)
+from klaverjas.rules.trick import LAST_TRICK, Trick
+from klaverjas.seats import Seat
+
+if TYPE_CHECKING:
+    from klaverjas.round import Round
+
+Events: TypeAlias = tuple[RoundEvent, ...]
+
+
+def decide(round: "Round", action: RoundAction) -> Events:
+    """The events that *action* leads to, or a refusal."""
+    return _DECISIONS[type(action)](round, action)
+
+
+def _check_turn(round: "Round", seat: Seat) -> None:
+    if seat != round.turn:
+        if round.turn is None:
+            raise Refusal("eighth-trick")
+        raise Refusal("not-your-turn", seat=seat, turn=round.turn)
+
+
+# --- choosing troef ------------------------------------------------------------------------------
+
+
+def _check_choosing(round: "Round", seat: Seat) -> None:
+    if round.result is not None:
+        raise Refusal("round-done")
+    if round.phase is not Phase.TROEF:
+        raise Refusal("troef-chosen")
+    _check_turn(round, seat)
+
+
+def _choose_troef(round: "Round", action: ChooseTroef) -> Events:
+    _check_choosing(round, action.seat)
+    if not round.must_choose:
+        raise Refusal("auction")
+    bid = None if round.rules.min_bid is None else Bid(round.rules.min_bid, action.suit)
+    return (TroefChosen(action.seat, action.suit, bid),)
+
+
+def _make_bid(round: "Round", action: MakeBid) -> Events:
+    _check_choosing(round, action.seat)
+    if round.must_choose:
+        raise Refusal("no-auction", turn=action.seat)
+    check_bid(action.bid, round.standing[1] if round.standing else None, round.rules)
+    return (BidMade(action.seat, action.bid),)
+
+
+def _pass(round: "Round", action: Pass) -> Events:
+    _check_choosing(round, action.seat)
+    if round.must_choose:
+        raise Refusal("no-passing", turn=action.seat)
+    passed = Passed(action.seat)
+    standing = round.standing
+    if not auction_over(round.passes + 1, standing[1].points if standing else 0):
+        return (passed,)
+    if standing is not None:
+        return passed, AuctionWon(*standing)
+    if round.rules.all_pass == "redeal":
+        return passed, RoundScored(score_passed_out(round.rules))
+    return (passed,)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def _play(round: "Round", action: Play) -> Events:
+    seat, card = action.seat, action.card
+    if round.result is not None:
+        raise Refusal("round-done")
+    if round.phase is Phase.TROEF:
+        raise Refusal("troef-not-chosen")
+    _check_turn(round, seat)
+    hand = round.hands[seat]
+    if not hand >> card & 1:
+        raise Refusal("card-not-held", seat=seat, card=card)
+    played = CardPlayed(seat, card)
+    if round.phase is Phase.TRICK_END:  # the next play ends the pause
+        return _trick_won(round), played
+    if round.rules.incorrect_card == "refused":
+        correct = round.correct_cards
+        if not correct >> card & 1:
+            rule = broken_rule(card, int(hand), *round.situation, round.duties)
+            raise Refusal("incorrect-card", card=card, rule=f"4.{rule}", cards=correct)
+    return (played,)
+
+
+def _collect(round: "Round", action: Collect) -> Events:
+    if round.phase is not Phase.TRICK_END:
+        raise Refusal("nothing-to-collect")
+    won = _trick_won(round)
+    if len(round.tricks) < 7:
+        return (won,)
+    return won, RoundScored(_score(round, won))
+
+
+def _trick_won(round: "Round") -> TrickWon:
+    points = round.trick.points + (LAST_TRICK if len(round.tricks) == 7 else 0)
+    return TrickWon(round.leader.after(round.winning), points, round.registered)
+
+
+def _score(round: "Round", last: TrickWon) -> Result:
+    taken = round.after(last).taken
+    if round.makers is None:
+        raise AssertionError("a played round has a playing team")
+    bid = None if round.bid is None else round.bid.points
+    return score_round(taken, round.makers, round.troef, bid, round.rules)
+
+
+# --- roem ----------------------------------------------------------------------------------------
+
+
+def _check_claiming(round: "Round") -> None:
+    if round.result is not None:
+        raise Refusal("round-done")
+    if round.phase is Phase.TROEF:
+        raise Refusal("troef-not-chosen")
+
+
+def _claim(round: "Round", action: Claim) -> Events:
+    if round.rules.claim != "amount":
+        raise Refusal("roem-by-knock" if round.rules.claim == "knock" else "roem-automatic")
+    amounts = claimable_amounts(round.rules)
+    if action.points not in amounts:
+        raise Refusal("claim-amount", points=action.points, amounts=amounts)
+    _check_claiming(round)
+    if not round.trick.has_played(action.seat):
+        raise Refusal("claim-before-playing", seat=action.seat)
+    there = round.roem_on_table
+    if round.claimed == there:
+        raise Refusal("claim-again")
+    return (RoemClaimed(action.seat, action.points, right=action.points == there),)
+
+
+def _knock(round: "Round", action: Knock) -> Events:
+    if round.rules.claim != "knock":
+        raise Refusal("roem-by-amount" if round.rules.claim == "amount" else "roem-automatic")
+    _check_claiming(round)
+    if not round.table:
+        raise Refusal("knock-without-cards")
+    if round.claimed is not None:
+        raise Refusal("knock-again")
+    return (Knocked(action.seat, right=round.roem_on_table > 0),)
+
+
+# --- verzaakt ------------------------------------------------------------------------------------
+
+
+def offences(round: "Round", accused: Seat) -> tuple[Offence, ...]:
+    """Every incorrect card that a seat has played in this round (Rules 6.3)."""
+    found = []
+    hand = int(round.dealt[accused])
+    tricks = [(trick.leader, trick.cards) for trick in round.tricks]
+    tricks.append((round.leader, round.table))
+    for number, (leader, cards) in enumerate(tricks, start=1):
+        turn = (accused - leader) & 3
+        if turn >= len(cards):
+            continue
+        card = cards[turn]
+        before = situation(Trick(leader, cards[:turn], round.troef))
+        if rule := broken_rule(card, hand, *before, round.duties):
+            correct = Hand(correct_cards(hand, *before, round.duties))
+            found.append(Offence(number, card, f"4.{rule}", correct))
+        hand ^= 1 << card
+    return tuple(found)
+
+
+def _accuse(round: "Round", action: Accuse) -> Events:
+    if round.rules.strict:
+        raise Refusal("no-verzaakt")
+    if action.seat == action.accused:
+        raise Refusal("accuse-oneself")
+    if not round.anything_played:
+        raise Refusal("accuse-too-early")
+    if round.result is not None and round.rules.challenge_until == "last_trick":
+        raise Refusal("accuse-too-late")
+    proof = offences(round, action.accused)
+    if not proof:
+        return (AccusationFailed(action.seat, action.accused),)
+    result = score_verzaakt(
+        action.accused.team, round.makers, _all_roem(round), round.rules, action.accused, proof
+    )
+    return AccusationProven(action.seat, action.accused, proof), RoundScored(result)
+
+
+def _penalise(round: "Round", action: Penalise) -> Events:
+    if round.rules.strict:
+        raise Refusal("no-verzaakt")
+    if round.result is not None and (
+        round.rules.challenge_until == "last_trick" or round.result.outcome is Outcome.PASSED_OUT
+    ):
+        raise Refusal("penalise-too-late")
+    result = score_verzaakt(action.team, round.makers, _all_roem(round), round.rules)
+    return PenaltyImposed(action.team), RoundScored(result)
+
+
+def _all_roem(round: "Round") -> int:
+    """Everything registered in the round so far, the trick on the table included."""
+    return sum(round.taken.roem) + round.registered
+
+
+_DECISIONS: dict[type, Callable[["Round", Any], Events]] = {
+    ChooseTroef: _choose_troef,
+    MakeBid: _make_bid,
+    Pass: _pass,
+    Play: _play,
+    Collect: _collect,
+    Claim: _claim,
+    Knock: _knock,
+    Accuse: _accuse,
+    Penalise: _penalise,
+}

@@ -1,0 +1,112 @@
+"""Roem: runs, four alike, stuk (Rules 5.1-5.3).
+
+>>> from klaverjas.rules.named import ROTTERDAM
+>>> for part in roem_parts(Hand.parse("CJ CQ CK H7"), Suit.CLUBS, ROTTERDAM):
+...     print(part.kind, part.points, part.cards)
+run3 20 CK CQ CJ
+stuk 20 CK CQ
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from klaverjas.cards import Hand, Suit
+from klaverjas.rules.integers import NO_TROEF, over_integers
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import troef_number
+
+RUN_OF_THREE: Final = 20
+RUN_OF_FOUR: Final = 50
+STUK: Final = 20
+
+# Ranks at which a run of three or four can begin, in every suit: neighbouring bits, no wrap to the next suit.
+_THREE_STARTS: Final = 0x3F3F_3F3F
+_FOUR_STARTS: Final = 0x1F1F_1F1F
+_KING_AND_QUEEN: Final = 0x60
+_ONE_SUIT: Final = 0xFF
+_ONE_RANK: Final = 0x0101_0101
+
+
+@over_integers
+def run_cards(cards: int) -> int:
+    """The run in the cards of a trick, as a set; empty without one. Four cards hold one at most."""
+    three = cards & cards >> 1 & cards >> 2 & _THREE_STARTS
+    if three == 0:
+        return 0
+    four = three & cards >> 3 & _FOUR_STARTS
+    if four != 0:
+        return four | four << 1 | four << 2 | four << 3
+    return three | three << 1 | three << 2
+
+
+@over_integers
+def run_points(cards: int) -> int:
+    """Three in a row 20, four 50, not also 20 (Rules 5.2)."""
+    three = cards & cards >> 1 & cards >> 2 & _THREE_STARTS
+    if three == 0:
+        return 0
+    if three & cards >> 3 & _FOUR_STARTS != 0:
+        return RUN_OF_FOUR
+    return RUN_OF_THREE
+
+
+@over_integers
+def stuk_cards(cards: int, troef: int) -> int:
+    """King and queen of troef, if both are there; never in sans (Rules 5.2)."""
+    if troef == NO_TROEF:
+        return 0
+    stuk = _KING_AND_QUEEN << troef * 8
+    if cards & stuk == stuk:
+        return stuk
+    return 0
+
+
+@over_integers
+def four_alike_rank(cards: int) -> int:
+    """The rank of which all four cards are there, or -1 (Rules 5.3)."""
+    alike = cards & cards >> 8 & cards >> 16 & cards >> 24 & _ONE_SUIT
+    for rank in range(8):
+        if alike == 1 << rank:
+            return rank
+    return -1
+
+
+@over_integers
+def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
+    """All roem in the cards of one trick; *four_alike* holds the points by rank."""
+    points = run_points(cards)
+    if stuk_cards(cards, troef) != 0:
+        points += STUK
+    if points == 0 and cards & cards >> 8 & cards >> 16 & cards >> 24 != 0:
+        return four_alike[four_alike_rank(cards)]
+    return points
+
+
+RoemKind = Literal["run3", "run4", "stuk", "four"]
+
+
+@dataclass(frozen=True)
+class RoemPart:
+    kind: RoemKind
+    points: int
+    cards: Hand
+
+
+def roem_parts(cards: Hand, troef: Suit | None, rules: RuleSet) -> tuple[RoemPart, ...]:
+    """The combinations that lie in the cards of a trick, and what each counts."""
+    parts = []
+    if run := Hand(run_cards(cards)):
+        kind: RoemKind = "run4" if len(run) == 4 else "run3"
+        parts.append(RoemPart(kind, run_points(cards), run))
+    if stuk := Hand(stuk_cards(cards, troef_number(troef))):
+        parts.append(RoemPart("stuk", STUK, stuk))
+    if (rank := four_alike_rank(cards)) >= 0 and (points := rules.four_alike[rank]):
+        parts.append(RoemPart("four", points, Hand(_ONE_RANK << rank)))
+    return tuple(parts)
+
+
+def claimable_amounts(rules: RuleSet) -> tuple[int, ...]:
+    """The amounts that roem can be at this table (Rules 5.4)."""
+    runs = {RUN_OF_THREE, RUN_OF_THREE + STUK, RUN_OF_FOUR, RUN_OF_FOUR + STUK}
+    return tuple(sorted(runs | {points for points in rules.four_alike if points}))

@@ -1,0 +1,258 @@
+"""A rule set: every house choice as a named field (Rules, section 8).
+
+A rule set is a value. A table's own mix starts from a named one and changes fields; fields that no longer apply
+become null, and values that contradict each other are refused with a sentence.
+
+>>> from klaverjas.rules.named import LUGUS, ROTTERDAM
+>>> ROTTERDAM.change(claim="knock").false_knock
+20
+>>> LUGUS.change(troef="forced").all_pass is None
+True
+>>> ROTTERDAM.change(sans=True)
+Traceback (most recent call last):
+    ...
+klaverjas.errors.RulesError: Sans can only be bid: it needs 'troef' to be 'auction'.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Literal, Self
+
+from klaverjas.errors import RulesError
+from klaverjas.rules.fields import FIELDS, Field
+from klaverjas.seats import Seat
+from klaverjas.sentences import Phrase
+
+RANK_LETTERS = "789TJQKA"
+
+
+@dataclass(frozen=True)
+class GameEnd:
+    """After so many rounds, or after the round in which a team has so many points (Rules 2.2)."""
+
+    rounds: int | None = None
+    points: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSet:
+    """One table's rules. ``four_alike`` holds points by rank, 7 to ace; ``base`` names where a mix began."""
+
+    base: str = field(compare=False)
+    deal: tuple[int, ...]
+    first_dealer: Seat
+    troef: Literal["forced", "auction"]
+    sans: bool
+    all_pass: Literal["redeal", "forced"] | None
+    min_bid: int | None
+    max_bid: int | None
+    min_bid_sans: int | None
+    max_bid_sans: int | None
+    bid_step: int | None
+    beat_led_troef: bool
+    partner_winning: Literal["must_trump", "free", "discard"]
+    undertrump: Literal["required", "last_resort"]
+    four_alike: tuple[int, ...]
+    claim: Literal["amount", "knock", "automatic"]
+    false_knock: int | None
+    incorrect_card: Literal["challenge", "refused"]
+    challenge_until: Literal["last_trick", "next_deal"] | None
+    verzaakt: int | None
+    verzaakt_keeps_roem: bool | None
+    contract: Literal["half", "bid", "none"]
+    roem_counts: bool | None
+    pit: int
+    tegenpit: int
+    rounding: Literal["none", "tens"]
+    end: GameEnd
+
+    def __post_init__(self) -> None:
+        check_values(self.to_json())
+        settle(_values(self), explicit=FIELDS)
+
+    def change(self, **changes: object) -> Self:
+        """These rules with other values, given as in JSON; what no longer applies becomes null."""
+        for name in changes:
+            if name not in FIELDS:
+                raise RulesError("unknown-field", field=name)
+        check_values(changes)
+        values = _values(self)
+        values.update({name: _from_json(FIELDS[name], value) for name, value in changes.items()})
+        return type(self)(base=self.base, **settle(values, explicit=changes))  # type: ignore[arg-type]
+
+    def to_json(self) -> dict[str, object]:
+        """Every field, as JSON writes it; without the base."""
+        return {name: _to_json(FIELDS[name], value) for name, value in _values(self).items()}
+
+    def differences(self, other: "RuleSet") -> dict[str, tuple[object, object]]:
+        """The fields in which two rule sets differ: name to (this one's value, the other's)."""
+        mine, theirs = self.to_json(), other.to_json()
+        return {name: (mine[name], theirs[name]) for name in FIELDS if mine[name] != theirs[name]}
+
+    @property
+    def challenge(self) -> bool:
+        return self.incorrect_card == "challenge"
+
+    @property
+    def strict(self) -> bool:
+        return self.incorrect_card == "refused"
+
+
+def _values(rules: RuleSet) -> dict[str, object]:
+    return {item.name: getattr(rules, item.name) for item in fields(rules) if item.name != "base"}
+
+
+def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, object]:
+    """Values that fit together: what does not apply is switched off, what begins to apply gets a value.
+
+    Only fields that were set on purpose (*explicit*) are refused.
+    """
+    settled = dict(values)
+    if settled["contract"] == "bid" and settled["troef"] != "auction":
+        if "contract" in explicit:
+            raise RulesError("bid-contract-without-auction")
+        settled["contract"] = "half"
+    # FIELDS lists a field after the one that it depends on, except that `contract` was settled above.
+    for name, spec in FIELDS.items():
+        if spec.when is None:
+            if settled[name] is None:
+                raise RulesError("field-value", field=name, value="null", takes=takes(spec))
+        elif not spec.when.holds(settled):
+            if name in explicit and settled[name] not in (None, spec.off):
+                if name == "sans":
+                    raise RulesError("sans-without-auction")
+                raise RulesError("field-does-not-apply", field=name, when=spec.when.phrase())
+            settled[name] = spec.off
+        elif settled[name] is None:
+            if name in explicit:
+                raise RulesError("field-needed", field=name, when=spec.when.phrase())
+            settled[name] = spec.default
+    for low, high in (("min_bid", "max_bid"), ("min_bid_sans", "max_bid_sans")):
+        least, most = settled[low], settled[high]
+        if isinstance(least, int) and isinstance(most, int) and least > most:
+            raise RulesError("bid-limits", low=low, high=high, least=least, most=most)
+    return settled
+
+
+# --- one value, as JSON has it -------------------------------------------------------------------
+
+
+def takes(spec: Field) -> Phrase:
+    """What a field takes, for a sentence."""
+    match spec.kind:
+        case "choice":
+            names = [f"'{name}'" for name in spec.choices]
+            return Phrase(" or ".join(names), " of ".join(names))
+        case "flag":
+            return Phrase("true or false", "true of false")
+        case "points":
+            low = least(spec)
+            return Phrase(
+                f"whole points from {low} to {spec.most}", f"hele punten van {low} tot {spec.most}"
+            )
+        case "batches":
+            return Phrase("a list of batches that sum to 8", "een lijst porties die samen 8 zijn")
+        case "seat":
+            return Phrase("'S', 'W', 'N' or 'E'", "'S', 'W', 'N' of 'E'")
+        case "ranks":
+            return Phrase(
+                f"an object from rank ({' '.join(RANK_LETTERS)}) to points from 0 to {spec.most}",
+                f"een object van rang ({' '.join(RANK_LETTERS)}) naar punten van 0 tot {spec.most}",
+            )
+        case "end":
+            return Phrase(
+                '{"rounds": 1 to 1000} or {"points": 1 to 1000000}',
+                '{"rounds": 1 tot 1000} of {"points": 1 tot 1000000}',
+            )
+
+
+MOST_ROUNDS = 1000
+MOST_POINTS = 1_000_000
+
+
+def least(spec: Field) -> int:
+    """The least points that a field takes: a bid, and a raise, are at least ten."""
+    return 10 if "bid" in spec.name else 0
+
+
+def check_values(values: Mapping[str, object]) -> None:
+    """Refuse a value that its field cannot have, as JSON has it; null is another matter."""
+    for name, value in values.items():
+        spec = FIELDS[name]
+        if value is None or _fits(spec, value):
+            continue
+        shown = value if isinstance(value, (str, int, float)) else type(value).__name__
+        if isinstance(value, str):
+            shown = f"'{value[:40]}'"
+        raise RulesError("field-value", field=name, value=shown, takes=takes(spec))
+
+
+def _fits(spec: Field, value: object) -> bool:
+    match spec.kind:
+        case "choice":
+            return isinstance(value, str) and value in spec.choices
+        case "flag":
+            return isinstance(value, bool)
+        case "points":
+            return _is_points(spec, value, low=least(spec))
+        case "batches":
+            return (
+                isinstance(value, list)
+                and all(_is_whole(batch) and batch > 0 for batch in value)
+                and sum(value) == 8
+            )
+        case "seat":
+            return isinstance(value, str) and len(value) == 1 and value in "SWNE"
+        case "ranks":
+            return isinstance(value, dict) and all(
+                isinstance(rank, str)
+                and len(rank) == 1
+                and rank in RANK_LETTERS
+                and _is_points(spec, points, low=0)
+                for rank, points in value.items()
+            )
+        case "end":
+            if not isinstance(value, dict) or len(value) != 1:
+                return False
+            (unit, amount), *_ = value.items()
+            most = {"rounds": MOST_ROUNDS, "points": MOST_POINTS}.get(unit, 0)
+            return _is_whole(amount) and 1 <= amount <= most
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_points(spec: Field, value: object, low: int) -> bool:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= spec.most:
+        return False
+    if spec.tens and value % 10:
+        raise RulesError("field-not-tens", field=spec.name, value=value)
+    return True
+
+
+def _from_json(spec: Field, value: object) -> object:
+    """A value that fits, as a rule set holds it."""
+    match spec.kind, value:
+        case "batches", list(batches):
+            return tuple(batches)
+        case "seat", str(letter):
+            return Seat("SWNE".index(letter))
+        case "ranks", dict(points):
+            return tuple(points.get(rank, 0) for rank in RANK_LETTERS)
+        case "end", dict(end):
+            return GameEnd(**end)
+    return value
+
+
+def _to_json(spec: Field, value: object) -> object:
+    match spec.kind, value:
+        case "batches", tuple(batches):
+            return list(batches)
+        case "seat", Seat():
+            return value.letter
+        case "ranks", tuple(points):
+            return {rank: of for rank, of in zip(RANK_LETTERS, points, strict=True) if of}
+        case "end", GameEnd(rounds=rounds, points=points):
+            return {"rounds": rounds} if points is None else {"points": points}
+    return value

@@ -1,0 +1,342 @@
+"""Every sentence that the program says when it refuses something, in Dutch and English.
+
+One catalogue: a refusal is raised with a code and its facts, and the sentence is looked up here. The
+codes are stable (programs rely on them); the sentences may improve. A name in braces is a fact of
+the refusal and is said in the reader's language: a seat as "Zuid" or "South", a card as "♥B" or "♥J".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Language: TypeAlias = Literal["en", "nl"]
+LANGUAGES: Final[tuple[Language, ...]] = ("en", "nl")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """The same words in both languages."""
+
+    en: str
+    nl: str
+
+    def said(self, language: Language) -> str:
+        return self.nl if language == "nl" else self.en
+
+
+# code: (English, Dutch)
+SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
+    # --- text ------------------------------------------------------------------------------------
+    "unknown-card": (
+        "'{text}' is not a card: write suit and rank, such as SA, HT, ♣J or 'hearts ten'.",
+        "'{text}' is geen kaart: schrijf kleur en rang, zoals SA, HT, ♣B of 'harten tien'.",
+    ),
+    "reversed-card": (
+        "'{text}' is not a card: the suit comes first, so did you mean {meant}?",
+        "'{text}' is geen kaart: de kleur komt eerst, bedoel je {meant}?",
+    ),
+    "unknown-suit": (
+        "'{text}' is not a suit: write S, H, C or D, a symbol, or the name.",
+        "'{text}' is geen kleur: schrijf S, H, C of D, een symbool, of de naam.",
+    ),
+    "unknown-seat": (
+        "'{text}' is not a seat: write S, W, N or E.",
+        "'{text}' is geen plaats: schrijf S, W, N of E.",
+    ),
+    "unknown-team": (
+        "'{text}' is not a team: write NS or WE.",
+        "'{text}' is geen team: schrijf NS of WE.",
+    ),
+    "unknown-bid": (
+        "'{text}' is not a bid: write an amount and a suit or sans, such as 90H or 80sans.",
+        "'{text}' is geen bod: schrijf een bedrag en een kleur of sans, zoals 90H of 80sans.",
+    ),
+    "unknown-language": (
+        "'{text}' is not a language that is spoken here: choose en or nl.",
+        "'{text}' is geen taal die hier gesproken wordt: kies en of nl.",
+    ),
+    "card-twice": ("{card} is there twice.", "{card} komt twee keer voor."),
+    "not-a-deal": (
+        "A deal is four hands of eight different cards.",
+        "Een deling is vier handen van acht verschillende kaarten.",
+    ),
+    "no-trick": (
+        "'{text}' is not a trick: write the leader and at most four cards, such as 'N: HA H7'.",
+        "'{text}' is geen slag: schrijf wie uitkomt en hooguit vier kaarten, zoals 'N: HA H7'.",
+    ),
+    # --- rule sets -------------------------------------------------------------------------------
+    "unknown-rules": (
+        "There is no rule set '{text}'; there are {names}.",
+        "Er is geen regelset '{text}'; er zijn {names}.",
+    ),
+    "rules-without-version": (
+        "'{text}' lacks a version: a record names its rule set as in rotterdam/1.",
+        "'{text}' mist een versie: een partij noemt haar regelset zoals in rotterdam/1.",
+    ),
+    "unknown-field": (
+        "A rule set has no field '{field}'.",
+        "Een regelset heeft geen veld '{field}'.",
+    ),
+    "rules-not-an-object": (
+        "A rule set is a name, or an object with a base and the fields that differ.",
+        "Een regelset is een naam, of een object met een basis en de velden die afwijken.",
+    ),
+    "field-value": (
+        "'{field}' cannot be {value}: it takes {takes}.",
+        "'{field}' kan niet {value} zijn: mogelijk is {takes}.",
+    ),
+    "field-not-tens": (
+        "'{field}' must be a multiple of ten, and {value} is not.",
+        "'{field}' moet een veelvoud van tien zijn, en {value} is dat niet.",
+    ),
+    "field-does-not-apply": (
+        "'{field}' means nothing here: it applies only when {when}.",
+        "'{field}' betekent hier niets: het geldt alleen als {when}.",
+    ),
+    "field-needed": (
+        "'{field}' must have a value when {when}.",
+        "'{field}' moet een waarde hebben als {when}.",
+    ),
+    "sans-without-auction": (
+        "Sans can only be bid: it needs 'troef' to be 'auction'.",
+        "Sans kan alleen geboden worden: daarvoor moet 'troef' 'auction' zijn.",
+    ),
+    "bid-contract-without-auction": (
+        "Without an auction there is no bid to reach: 'contract' cannot be 'bid'.",
+        "Zonder bieden is er geen bod te halen: 'contract' kan niet 'bid' zijn.",
+    ),
+    "bid-limits": (
+        "'{low}' ({least}) is above '{high}' ({most}).",
+        "'{low}' ({least}) ligt boven '{high}' ({most}).",
+    ),
+    # --- choosing troef --------------------------------------------------------------------------
+    "not-your-turn": (
+        "It is not {seat}'s turn but {turn}'s.",
+        "{seat} is niet aan de beurt, maar {turn}.",
+    ),
+    "troef-not-chosen": (
+        "Troef has not been chosen yet.",
+        "Er is nog geen troef gemaakt.",
+    ),
+    "troef-chosen": (
+        "Troef has been chosen already.",
+        "Er is al troef gemaakt.",
+    ),
+    "no-auction": (
+        "There is no bidding at this table: {turn} must name a suit.",
+        "Aan deze tafel wordt niet geboden: {turn} moet een kleur noemen.",
+    ),
+    "auction": (
+        "At this table troef is bid for: bid or pass.",
+        "Aan deze tafel wordt om troef geboden: bied of pas.",
+    ),
+    "no-passing": (
+        "Passing does not exist here: {turn} must name a suit.",
+        "Passen bestaat hier niet: {turn} moet een kleur noemen.",
+    ),
+    "no-sans": ("Sans is not played at this table.", "Sans wordt aan deze tafel niet gespeeld."),
+    "bid-not-tens": (
+        "{bid} is not a bid: bids go by tens.",
+        "{bid} is geen bod: bieden gaat met tientallen.",
+    ),
+    "bid-too-low": (
+        "{bid} is too low: at least {least}.",
+        "{bid} is te laag: minstens {least}.",
+    ),
+    "bid-too-high": (
+        "{bid} is too high: at most {most}.",
+        "{bid} is te hoog: hooguit {most}.",
+    ),
+    # --- playing ---------------------------------------------------------------------------------
+    "round-done": ("The round is over.", "De ronde is voorbij."),
+    "card-not-held": (
+        "{seat} does not hold {card}.",
+        "{seat} heeft {card} niet.",
+    ),
+    "incorrect-card": (
+        "{card} may not be played (rule {rule}); correct: {cards}.",
+        "{card} mag niet gespeeld worden (regel {rule}); goed zijn: {cards}.",
+    ),
+    "nothing-to-collect": (
+        "There is no complete trick to collect.",
+        "Er ligt geen volle slag om op te halen.",
+    ),
+    "eighth-trick": (
+        "The eighth trick lies there: it can only be collected.",
+        "De achtste slag ligt er: die kan alleen opgehaald worden.",
+    ),
+    # --- roem ------------------------------------------------------------------------------------
+    "roem-automatic": (
+        "Roem counts by itself at this table.",
+        "Roem telt aan deze tafel vanzelf.",
+    ),
+    "roem-by-knock": (
+        "Roem is claimed with a knock at this table, not by amount.",
+        "Roem wordt aan deze tafel geklopt, niet als bedrag geroepen.",
+    ),
+    "roem-by-amount": (
+        "Roem is claimed by amount at this table, not with a knock.",
+        "Roem wordt aan deze tafel als bedrag geroepen, niet geklopt.",
+    ),
+    "claim-amount": (
+        "{points} is no amount of roem: claim one of {amounts}.",
+        "{points} is geen roembedrag: roep een van {amounts}.",
+    ),
+    "claim-before-playing": (
+        "{seat} has not played to this trick yet.",
+        "{seat} heeft nog niet in deze slag gespeeld.",
+    ),
+    "claim-again": (
+        "The roem of this trick has been claimed, and nothing was added since.",
+        "De roem van deze slag is al geroepen, en er is niets bijgekomen.",
+    ),
+    "knock-without-cards": (
+        "No card lies on the table to knock for.",
+        "Er ligt geen kaart om voor te kloppen.",
+    ),
+    "knock-again": (
+        "The roem of this trick has been knocked for already.",
+        "Voor de roem van deze slag is al geklopt.",
+    ),
+    # --- verzaakt --------------------------------------------------------------------------------
+    "no-verzaakt": (
+        "This table refuses incorrect cards, so nobody can have verzaakt.",
+        "Deze tafel weigert foute kaarten, dus niemand kan verzaakt hebben.",
+    ),
+    "accuse-oneself": ("Nobody accuses himself.", "Niemand beschuldigt zichzelf."),
+    "accuse-too-early": (
+        "No card has been played yet.",
+        "Er is nog geen kaart gespeeld.",
+    ),
+    "accuse-too-late": (
+        "It is too late to accuse in this round.",
+        "Het is te laat om in deze ronde te beschuldigen.",
+    ),
+    "penalise-too-late": (
+        "It is too late to punish in this round.",
+        "Het is te laat om in deze ronde te straffen.",
+    ),
+    # --- the game --------------------------------------------------------------------------------
+    "no-round": ("No cards have been dealt yet.", "Er is nog niet gedeeld."),
+    "round-not-done": (
+        "The round is not over yet.",
+        "De ronde is nog niet voorbij.",
+    ),
+    "game-decided": (
+        "The game is decided: no further round is dealt.",
+        "De partij is beslist: er wordt niet meer gedeeld.",
+    ),
+    "game-undecided": ("The game is not decided yet.", "De partij is nog niet beslist."),
+    "game-closed": ("The game is closed.", "De partij is gesloten."),
+    "bad-events": (
+        "These events do not tell a round or a game: {why}.",
+        "Deze gebeurtenissen vertellen geen ronde of partij: {why}.",
+    ),
+    # --- records ---------------------------------------------------------------------------------
+    "record": (
+        "Line {line}, column {column}: {what}",
+        "Regel {line}, kolom {column}: {what}",
+    ),
+    "record-expected": (
+        "expected {expected}, found {found}.",
+        "verwacht werd {expected}, gevonden {found}.",
+    ),
+    "record-unclosed-comment": (
+        "this comment is not closed with '}}'.",
+        "dit commentaar wordt niet gesloten met '}}'.",
+    ),
+    "record-bad-tag": (
+        "a tag is written [Name value], the value in JSON: {why}.",
+        "een label is [Naam waarde], de waarde in JSON: {why}.",
+    ),
+    "record-tag-twice": ("the tag {name} is there twice.", "het label {name} komt twee keer voor."),
+    "record-tag-value": (
+        "the tag {name} takes {takes}.",
+        "het label {name} vraagt {takes}.",
+    ),
+    "record-version": (
+        "this record is of format {value}; this program reads format 1.",
+        "deze partij heeft formaat {value}; dit programma leest formaat 1.",
+    ),
+    "record-score": (
+        "the score does not follow from the cards: it should read '{expected}'.",
+        "de score volgt niet uit de kaarten: er hoort '{expected}' te staan.",
+    ),
+    "record-result": (
+        "the result does not follow from the rounds: it should read '{expected}'.",
+        "de uitslag volgt niet uit de rondes: er hoort '{expected}' te staan.",
+    ),
+    "record-mark": (
+        "'{found}' does not follow from the cards: it should read '{expected}'.",
+        "'{found}' volgt niet uit de kaarten: er hoort '{expected}' te staan.",
+    ),
+    "record-comment-text": (
+        "A comment cannot hold '}}' or control characters.",
+        "Commentaar kan geen '}}' of besturingstekens bevatten.",
+    ),
+    "record-reserved-tag": (
+        "The tag {name} is written from the game itself.",
+        "Het label {name} wordt uit de partij zelf geschreven.",
+    ),
+    "record-tag-name": (
+        "'{name}' is no name for a tag: a letter, then letters, digits, dots and hyphens.",
+        "'{name}' is geen naam voor een label: een letter, dan letters, cijfers, punten, streepjes.",
+    ),
+    "record-empty": ("There is no game in it.", "Er staat geen partij in."),
+    # --- deals that can be verified --------------------------------------------------------------
+    "not-verifiable": (
+        "The record holds no {missing}, so its deals cannot be verified.",
+        "De partij bevat geen {missing}, dus de delingen zijn niet te controleren.",
+    ),
+    "bad-secret": (
+        "A secret is 32 to 200 visible ASCII characters without spaces.",
+        "Een geheim is 32 tot 200 zichtbare ASCII-tekens zonder spaties.",
+    ),
+    "bad-text": (
+        "A player's text is at most 200 characters of Unicode text.",
+        "De tekst van een speler is hooguit 200 tekens Unicode.",
+    ),
+    # --- the engine protocol ---------------------------------------------------------------------
+    "bad-json": ("This line is not JSON: {why}.", "Deze regel is geen JSON: {why}."),
+    "not-an-object": ("A request is a JSON object.", "Een vraag is een JSON-object."),
+    "line-too-long": (
+        "This line is longer than {most} bytes.",
+        "Deze regel is langer dan {most} bytes.",
+    ),
+    "unknown-op": (
+        "There is no op '{op}'; there are {ops}.",
+        "Er is geen op '{op}'; er zijn {ops}.",
+    ),
+    "missing-field": ("The field '{field}' is missing.", "Het veld '{field}' ontbreekt."),
+    "wrong-field": (
+        "The field '{field}' must be {takes}.",
+        "Het veld '{field}' moet {takes} zijn.",
+    ),
+    "bad-action": (
+        "This is not an action: {why}.",
+        "Dit is geen handeling: {why}.",
+    ),
+    "unavailable": (
+        "This engine has no {what}, so it cannot answer '{op}'.",
+        "Deze engine heeft geen {what} en kan '{op}' niet beantwoorden.",
+    ),
+    "internal": (
+        "The engine failed on this request; that is a fault of the engine.",
+        "De engine liep vast op deze vraag; dat is een fout van de engine.",
+    ),
+    # --- the commands ----------------------------------------------------------------------------
+    "cannot-read": ("Cannot read {file}: {why}.", "Kan {file} niet lezen: {why}."),
+    "cannot-write": ("Cannot write {file}: {why}.", "Kan {file} niet schrijven: {why}."),
+    "no-such-round": (
+        "There is no round {number}: the game has {count}.",
+        "Er is geen ronde {number}: de partij heeft er {count}.",
+    ),
+    "no-such-game": (
+        "There is no game {number}: the file holds {count}.",
+        "Er is geen partij {number}: het bestand bevat er {count}.",
+    ),
+    "missing-extra": (
+        "This needs {package}, which is not installed: {command}",
+        "Hiervoor is {package} nodig, dat niet geïnstalleerd is: {command}",
+    ),
+}
