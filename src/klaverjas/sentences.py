@@ -274,6 +274,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "A comment cannot hold '}}' or control characters.",
         "Commentaar kan geen '}}' of besturingstekens bevatten.",
     ),
+    "record-comment-place": (
+        "A comment stands at a deal or an item that the game does not have.",
+        "Een commentaar staat bij een deling of handeling die de partij niet heeft.",
+    ),
     "record-reserved-tag": (
         "The tag {name} is written from the game itself.",
         "Het label {name} wordt uit de partij zelf geschreven.",

@@ -1,0 +1,199 @@
+"""What the engine can be asked, and how it answers."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from klaverjas import __version__
+from klaverjas.cards import CARD_TEXTS, DECK, Hand
+from klaverjas.engine.requests import (
+    Request,
+    RequestError,
+    action_of,
+    cards_of,
+    hands_of,
+    required,
+    rules_of,
+    seat_of,
+    troef_of,
+    whole_number,
+)
+from klaverjas.errors import KlaverjasError
+from klaverjas.events import AccusationFailed, Knocked, RoemClaimed, RoundEvent
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.round import Round
+from klaverjas.rules.integers import NOTHING_LED
+from klaverjas.rules.legal import correct_cards, duties_of
+from klaverjas.rules.named import NAMED, ROTTERDAM
+from klaverjas.rules.roem import roem_parts
+from klaverjas.rules.scoring import Result
+from klaverjas.rules.trick import troef_number, winning_index
+from klaverjas.seats import SEATS, TEAMS, Seat
+from klaverjas.sentences import Phrase
+
+Answer: TypeAlias = dict[str, object]
+
+PROTOCOL: Final = 1
+MOST_ACTIONS: Final = 10_000
+
+
+class ActionError(KlaverjasError):
+    """An action of a replay that was refused: the refusal, with the index of the action."""
+
+    def __init__(self, at: int, cause: KlaverjasError) -> None:
+        super().__init__(cause.code, **cause.facts, at=at)
+
+
+def _hello(request: Request) -> Answer:
+    return {
+        "name": "klaverjas",
+        "version": __version__,
+        "protocol": PROTOCOL,
+        "rules": list(NAMED),
+        "bots": [],
+    }
+
+
+def _legal(request: Request) -> Answer:
+    rules = rules_of(request)
+    troef = troef_number(troef_of(request))
+    _, hand = cards_of(required(request, "hand"), "hand", 1, 8)
+    trick, lying = cards_of(required(request, "trick"), "trick", 0, 3)
+    if hand & lying:
+        raise RequestError("card-twice", card=next(iter(Hand(hand & lying))))
+    led, winning, partner_winning = NOTHING_LED, 0, False
+    if trick:
+        best = winning_index(trick, len(trick), troef)
+        led, winning, partner_winning = trick[0] >> 3, trick[best], len(trick) - best == 2
+    correct = correct_cards(hand, led, winning, partner_winning, troef, duties_of(rules))
+    return {"cards": _text(Hand(correct))}
+
+
+def _winner(request: Request) -> Answer:
+    rules_of(request)
+    troef = troef_number(troef_of(request))
+    trick, _ = cards_of(required(request, "trick"), "trick", 1, 4)
+    return {"index": winning_index(trick, len(trick), troef)}
+
+
+def _roem(request: Request) -> Answer:
+    rules = rules_of(request)
+    troef = troef_of(request)
+    _, lying = cards_of(required(request, "trick"), "trick", 1, 4)
+    parts = roem_parts(Hand(lying), troef, rules)
+    return {
+        "points": sum(part.points for part in parts),
+        "parts": [
+            {"kind": part.kind, "points": part.points, "cards": _text(part.cards)} for part in parts
+        ],
+    }
+
+
+def _deal(request: Request) -> Answer:
+    seed = whole_number(required(request, "seed"), "seed")
+    dealer = seat_of(request["dealer"], "dealer") if "dealer" in request else Seat.SOUTH
+    rules = rules_of(request) if "rules" in request else ROTTERDAM
+    return {"hands": _by_seat(deal(seeded_deck(seed), dealer, rules.deal))}
+
+
+def _replay(request: Request) -> Answer:
+    rules = rules_of(request)
+    dealer = seat_of(required(request, "dealer"), "dealer")
+    round = Round.begin(rules, dealer, hands_of(request))
+    actions = required(request, "actions")
+    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
+        raise RequestError("wrong-field", field="actions", takes="a list of at most 10000 actions")
+    notices: list[Answer] = []
+    for at, action in enumerate(actions):
+        try:
+            round, events = round.apply(action_of(action))
+        except KlaverjasError as error:
+            raise ActionError(at, error) from error
+        notices += _notices(at, events)
+    return _position(round) | {"notices": notices}
+
+
+def _notices(at: int, events: tuple[RoundEvent, ...]) -> list[Answer]:
+    """What went wrong without being refused."""
+    for event in events:
+        match event:
+            case RoemClaimed(seat=seat, right=False):
+                return [{"at": at, "seat": seat.letter, "kind": "wrong-claim"}]
+            case Knocked(seat=seat, right=False):
+                return [{"at": at, "seat": seat.letter, "kind": "false-knock"}]
+            case AccusationFailed(seat=seat):
+                return [{"at": at, "seat": seat.letter, "kind": "failed-accusation"}]
+    return []
+
+
+def _position(round: Round) -> Answer:
+    position: Answer = {
+        "phase": round.phase.value,
+        "turn": None if round.turn is None else round.turn.letter,
+        "troef": None if round.troef is None else round.troef.letter,
+        "makers": None if round.makers is None else round.makers.letters,
+        "bid": None if round.bid is None else str(round.bid),
+        "trick": " ".join(CARD_TEXTS[card] for card in round.table),
+        "hands": _by_seat(round.hands),
+        "tricks": [
+            {
+                "leader": trick.leader.letter,
+                "cards": " ".join(CARD_TEXTS[card] for card in trick.cards),
+                "winner": trick.winner.letter,
+                "roem": trick.roem,
+            }
+            for trick in round.tricks
+        ],
+    }
+    return position if round.result is None else position | _result(round.result)
+
+
+def _result(result: Result) -> Answer:
+    scored: Answer = {
+        "outcome": result.outcome.code,
+        "score": _by_team(result.score),
+        "cards": _by_team(result.cards),
+        "roem": _by_team(result.roem),
+        "display": _by_team(result.display),
+    }
+    if result.offences:
+        scored["offences"] = [
+            {
+                "trick": offence.trick,
+                "card": CARD_TEXTS[offence.card],
+                "rule": offence.rule,
+                "cards": _text(offence.correct),
+            }
+            for offence in result.offences
+        ]
+    return scored
+
+
+def _text(hand: Hand) -> str:
+    return " ".join([CARD_TEXTS[card] for card in hand.ordered()])
+
+
+def _by_seat(hands: tuple[Hand, ...]) -> Answer:
+    return {seat.letter: _text(hands[seat]) for seat in SEATS}
+
+
+def _by_team(values: tuple[int, int] | tuple[str, str]) -> Answer:
+    return {team.letters: values[team] for team in TEAMS}
+
+
+def _unavailable(op: str, what: Phrase) -> Callable[[Request], Answer]:
+    def refuse(request: Request) -> Answer:
+        raise RequestError("unavailable", op=op, what=what)
+
+    return refuse
+
+
+OPS: Final[Mapping[str, Callable[[Request], Answer]]] = {
+    "hello": _hello,
+    "legal": _legal,
+    "winner": _winner,
+    "roem": _roem,
+    "replay": _replay,
+    "solve": _unavailable("solve", Phrase("solver", "oplosser")),
+    "move": _unavailable("move", Phrase("bot", "bot")),
+    "deal": _deal,
+}

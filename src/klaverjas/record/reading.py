@@ -1,0 +1,329 @@
+"""From the text of a record to the record, or to the place where it is wrong.
+
+The words of a record are read as actions and applied by the rules, so that nothing is believed that does not follow.
+"""
+
+import re
+from typing import Final
+
+from klaverjas.actions import (
+    Accuse,
+    Action,
+    ChooseTroef,
+    Claim,
+    Close,
+    Collect,
+    Deal,
+    Knock,
+    MakeBid,
+    Pass,
+    Penalise,
+    Play,
+)
+from klaverjas.cards import CARD_NUMBERS, DECK, Hand, Suit
+from klaverjas.errors import KlaverjasError, RulesError, TextError
+from klaverjas.events import Event, RoundScored
+from klaverjas.fair import NO_TEXTS, check_texts, commitment_to
+from klaverjas.game import Game
+from klaverjas.phase import Phase
+from klaverjas.record.scanner import Scanner, Tag, Word
+from klaverjas.record.value import FIELD_PREFIX, FORMAT, RESERVED, Comment, Record
+from klaverjas.record.writing import UNFINISHED, item_text, result_text
+from klaverjas.rules.auction import Bid
+from klaverjas.rules.named import VERSIONED, named
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import SEATS, Seat, Team
+
+_SEAT_LETTERS: Final = "SWNE"
+_HAND: Final = re.compile(r"([SWNE]):([AKQJT987]*)\.([AKQJT987]*)\.([AKQJT987]*)\.([AKQJT987]*)")
+_TROEF: Final = re.compile(r"([SWNE]):([SHCD])")
+_CLAIM: Final = re.compile(r"([SWNE])\+([1-9][0-9]{0,3})\??")
+_KNOCK: Final = re.compile(r"([SWNE])\*\??")
+_ACCUSE: Final = re.compile(r"([SWNE])!([SWNE])\??")
+_PENALTY: Final = re.compile(r"!(NS|WE)")
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
+_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+
+
+def read(text: str) -> tuple[Record, ...]:
+    """Every game in the text; a :class:`~klaverjas.errors.RecordError` says where it is wrong."""
+    scanner = Scanner(text.removeprefix("\ufeff"))
+    records = []
+    while not scanner.at_end():
+        records.append(_GameReader(scanner).read())
+    if not records:
+        scanner.fail(0, TextError("record-empty"))
+    return tuple(records)
+
+
+class _GameReader:
+    """One game: its tags, then its deals, each action applied as it is read."""
+
+    def __init__(self, scanner: Scanner) -> None:
+        self.scanner = scanner
+        self.deal = 0
+        self.item = 0
+        self.comments: list[Comment] = []
+        self.tags: dict[str, Tag] = {}
+
+    def read(self) -> Record:
+        scanner = self.scanner
+        self._read_tags()
+        self._take_comments()
+        self.game = Game(self._rules())
+        while not scanner.at_end() and not scanner.at_tag():
+            self._read_deal()
+        self._take_comments()
+        self._check_result()
+        free = [
+            (name, tag.value)
+            for name, tag in self.tags.items()
+            if name not in RESERVED and not name.startswith(FIELD_PREFIX)
+        ]
+        return Record(
+            self.game,
+            tuple(free),
+            self._commitment(),
+            self._texts(),
+            self._secret(),
+            tuple(self.comments),
+        )
+
+    def _take_comments(self) -> None:
+        for text in self.scanner.comments:
+            self.comments.append(Comment(self.deal, self.item, text))
+        self.scanner.comments.clear()
+
+    # --- tags ------------------------------------------------------------------------------------
+
+    def _read_tags(self) -> None:
+        scanner = self.scanner
+        while scanner.at_tag():
+            at = scanner.at
+            tag = scanner.tag()
+            if not self.tags and tag.name != "Klaverjas":
+                scanner.fail_expecting("[Klaverjas 1]", at)
+            if tag.name in self.tags:
+                scanner.fail(tag.at, TextError("record-tag-twice", name=tag.name))
+            self.tags[tag.name] = tag
+        if not self.tags:
+            scanner.fail_expecting("[Klaverjas 1]")
+        version = self.tags["Klaverjas"]
+        if type(version.value) is not int or version.value != FORMAT:
+            shown = str(version.value)[:40]
+            scanner.fail(version.value_at, TextError("record-version", value=shown))
+
+    def _text_tag(self, name: str, takes: str) -> str | None:
+        """A reserved tag whose value is a text."""
+        tag = self.tags.get(name)
+        if tag is None:
+            return None
+        if not isinstance(tag.value, str):
+            self.scanner.fail(tag.value_at, TextError("record-tag-value", name=name, takes=takes))
+        return tag.value
+
+    def _rules(self) -> RuleSet:
+        base = self._text_tag("Rules", "the name of a rule set")
+        if base is None:
+            self.scanner.fail_expecting("[Rules ...]")
+        fields = {
+            name.removeprefix(FIELD_PREFIX): tag
+            for name, tag in self.tags.items()
+            if name.startswith(FIELD_PREFIX)
+        }
+        at = self.tags["Rules"].value_at
+        try:
+            rules = named(base)
+            if base not in VERSIONED:
+                raise RulesError("rules-without-version", text=base)  # noqa: TRY301
+            return rules.change(**{name: tag.value for name, tag in fields.items()})
+        except RulesError as error:
+            field = fields.get(str(error.facts.get("field")))
+            self.scanner.fail(field.value_at if field else at, error)
+
+    def _commitment(self) -> str | None:
+        takes = "64 hexadecimal digits"
+        commitment = self._text_tag("Commitment", takes)
+        if commitment is not None and not _COMMITMENT.fullmatch(commitment):
+            error = TextError("record-tag-value", name="Commitment", takes=takes)
+            self.scanner.fail(self.tags["Commitment"].value_at, error)
+        return commitment
+
+    def _secret(self) -> str | None:
+        secret = self._text_tag("Secret", "a text")
+        if secret is not None:
+            try:
+                commitment_to(secret)
+            except TextError as error:
+                self.scanner.fail(self.tags["Secret"].value_at, error)
+        return secret
+
+    def _texts(self) -> tuple[str, ...]:
+        tag = self.tags.get("Texts")
+        if tag is None:
+            return NO_TEXTS
+        texts = tag.value
+        if (
+            not isinstance(texts, dict)
+            or not all(isinstance(text, str) for text in texts.values())
+            or not set(texts) <= set(_SEAT_LETTERS)
+        ):
+            error = TextError("record-tag-value", name="Texts", takes='{"S": "a text", ...}')
+            self.scanner.fail(tag.value_at, error)
+        by_seat = tuple(texts.get(letter, "") for letter in _SEAT_LETTERS)
+        try:
+            check_texts(by_seat)
+        except TextError as error:
+            self.scanner.fail(tag.value_at, error)
+        return by_seat
+
+    def _check_result(self) -> None:
+        result = self._text_tag("Result", "a text")
+        if result is None or result == UNFINISHED:
+            return
+        at = self.tags["Result"].value_at
+        self._apply(Close(), at)
+        if result != result_text(self.game):
+            self.scanner.fail(at, TextError("record-result", expected=result_text(self.game)))
+
+    # --- deals -----------------------------------------------------------------------------------
+
+    def _apply(self, action: Action, at: int) -> tuple[Event, ...]:
+        try:
+            self.game, events = self.game.apply(action)
+        except KlaverjasError as error:
+            self.scanner.fail(at, error)
+        return events
+
+    def _read_deal(self) -> None:
+        scanner = self.scanner
+        self._take_comments()
+        self._expect("deal")
+        self.deal, self.item = self.deal + 1, 0
+        self._expect(str(self.deal))
+        self._expect(self.game.next_dealer.letter)
+        at = scanner.at
+        hands = tuple(self._hand(seat) for seat in SEATS)
+        self.totals = self.game.totals
+        self._apply(Deal(hands), at + 1)
+        self.unscored = False
+        self.stage = ""
+        while scanner.peek() not in ("", "deal"):
+            self._take_comments()
+            self._read_word(scanner.word("a word"))
+        if self.unscored:
+            scanner.fail_expecting("score")
+        self._take_comments()
+
+    def _expect(self, text: str) -> None:
+        word = self.scanner.word(f"'{text}'")
+        if word.text != text:
+            self.scanner.fail_expecting(f"'{text}'", word.at)
+
+    def _hand(self, seat: Seat) -> Hand:
+        expected = f"{seat.said('en')}'s hand, such as {seat.letter}:AT.KJ9.Q7.8"
+        word = self.scanner.word(expected)
+        match = _HAND.fullmatch(word.text)
+        if match is None or match[1] != seat.letter:
+            self.scanner.fail_expecting(expected, word.at)
+        try:
+            return Hand.of(
+                CARD_NUMBERS[suit.letter + rank] for suit in Suit for rank in match[suit + 2]
+            )
+        except TextError as error:
+            self.scanner.fail(word.at, error)
+
+    def _read_word(self, word: Word) -> None:
+        """A keyword, the number of a trick, or an item of the line that one of them began."""
+        if word.text in ("auction", "troef", "after"):
+            self.stage = word.text
+        elif word.text == "score":
+            self._read_score(word)
+        elif _NUMBER.fullmatch(word.text):
+            self._begin_trick(word)
+        elif self.unscored:
+            self.scanner.fail_expecting("score", word.at)
+        else:
+            self._read_item(word)
+
+    def _begin_trick(self, word: Word) -> None:
+        round = self.game.round
+        number = len(round.tricks) + 1
+        if round.phase is Phase.TRICK_END and number < 8:
+            number += 1
+        if word.text != str(number):
+            self.scanner.fail_expecting(f"trick {number}", word.at)
+        if round.phase is Phase.TRICK_END:
+            self._apply(Collect(), word.at)
+        elif round.phase is not Phase.PLAY or round.table:
+            self.scanner.fail_expecting("another card", word.at)
+        self.stage = "trick"
+
+    def _read_score(self, word: Word) -> None:
+        scanner = self.scanner
+        round = self.game.round
+        if round.phase is Phase.TRICK_END and len(round.tricks) == 7:
+            self._apply(Collect(), word.at)
+            self.unscored = True
+        if not self.unscored:
+            scanner.fail_expecting("an action", word.at)
+        expected = item_text(self.game.round.log[-1], self.totals) or ""
+        for part in expected.split():
+            found = scanner.word(f"'{part}'")
+            if found.text != part:
+                scanner.fail(found.at, TextError("record-score", expected=expected))
+        self.unscored = False
+        self.item += 1
+        self.stage = "after"
+
+    def _read_item(self, word: Word) -> None:
+        round = self.game.round
+        if self.stage == "trick" and not round.table and word.text == f"{round.leader.letter}:":
+            word = self.scanner.word("a card")
+            if word.text not in CARD_NUMBERS:
+                self.scanner.fail_expecting("a card", word.at)
+        elif self.stage == "trick" and word.text in CARD_NUMBERS and not round.table:
+            self.scanner.fail_expecting(f"'{round.leader.letter}:'", word.at)
+        events = self._apply(self._action(word), word.at)
+        written = item_text(events[0], self.totals) or ""
+        if written != word.text:
+            self.scanner.fail(word.at, TextError("record-mark", found=word.text, expected=written))
+        self.unscored = isinstance(events[-1], RoundScored)
+        self.item += 1
+
+    def _action(self, word: Word) -> Action:
+        """The action that a word stands for in this line."""
+        text = word.text
+        round = self.game.round
+        turn = round.turn
+        if match := _ACCUSE.fullmatch(text):
+            return Accuse(Seat.parse(match[1]), Seat.parse(match[2]))
+        if match := _PENALTY.fullmatch(text):
+            return Penalise(Team.parse(match[1]))
+        if self.stage == "auction" and turn is not None:
+            if text == "pass":
+                return Pass(turn)
+            try:
+                return MakeBid(turn, Bid.parse(text))
+            except TextError as error:
+                self.scanner.fail(word.at, error)
+        if self.stage == "troef" and (match := _TROEF.fullmatch(text)):
+            return ChooseTroef(Seat.parse(match[1]), Suit.parse(match[2]))
+        if self.stage == "trick":
+            if text in CARD_NUMBERS and round.phase is Phase.PLAY and turn is not None:
+                return Play(turn, DECK[CARD_NUMBERS[text]])
+            if match := _CLAIM.fullmatch(text):
+                return Claim(Seat.parse(match[1]), int(match[2]))
+            if match := _KNOCK.fullmatch(text):
+                return Knock(Seat.parse(match[1]))
+        self.scanner.fail_expecting(self._expected(), word.at)
+
+    def _expected(self) -> str:
+        round = self.game.round
+        if round.phase is Phase.TROEF:
+            return "'auction' or 'troef'" if not self.stage else "a choice of troef"
+        if round.phase is Phase.PLAY:
+            return f"a card of {round.turn.said('en')}'s" if round.turn and self.stage == "trick" else "a trick"
+        if round.phase is Phase.TRICK_END:
+            return "the next trick" if len(round.tricks) < 7 else "score"
+        return "the next deal"

@@ -1,0 +1,90 @@
+"""What a record holds: a game, and what people add to it."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from klaverjas.errors import TextError
+from klaverjas.fair import NO_TEXTS, FairDeals, check_texts, commitment_to, deal
+from klaverjas.game import Game
+
+FORMAT: Final = 1
+FIELD_PREFIX: Final = "Rules."
+# Written from the game and its deals; all other tags are free.
+RESERVED: Final = ("Klaverjas", "Rules", "Commitment", "Texts", "Secret", "Result")
+TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.-]*")
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A remark after the *item*-th item of the *deal*-th deal. Item 0 is the hands, deal 0 the tags.
+
+    An item is one thing that somebody did (a bid, a card, a claim, ...) or a score.
+    """
+
+    deal: int
+    item: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game with its free tags, its comments, and what makes its deals verifiable."""
+
+    game: Game
+    tags: tuple[tuple[str, object], ...] = ()
+    commitment: str | None = None
+    texts: tuple[str, ...] = NO_TEXTS
+    secret: str | None = None
+    comments: tuple[Comment, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, _ in self.tags:
+            if not TAG_NAME.fullmatch(name):
+                raise TextError("record-tag-name", name=name[:40])
+            if name in RESERVED or name.startswith(FIELD_PREFIX):
+                raise TextError("record-reserved-tag", name=name)
+        check_texts(self.texts)
+        if self.secret is not None:
+            commitment_to(self.secret)
+        if not all(may_be_comment(comment.text) for comment in self.comments):
+            raise TextError("record-comment-text")
+        in_order = sorted(self.comments, key=lambda comment: (comment.deal, comment.item))
+        object.__setattr__(self, "comments", tuple(in_order))
+
+    def tag(self, name: str) -> object:
+        """The value of a free tag, None when it is not there."""
+        return dict(self.tags).get(name)
+
+
+def may_be_comment(text: str) -> bool:
+    """Whether a comment can be this text: no '}', no control characters, no space around it."""
+    return "}" not in text and text == text.strip() and all(sign >= " " or sign == "\n" for sign in text)
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether the secret fits the commitment, and for each deal whether it follows from the secret."""
+
+    commitment: bool
+    deals: tuple[bool, ...]
+
+    @property
+    def right(self) -> bool:
+        return self.commitment and all(self.deals)
+
+
+def verify(record: Record) -> Verification:
+    """Recompute every deal of a record from its secret and texts."""
+    if record.commitment is None:
+        raise TextError("not-verifiable", missing="commitment")
+    if record.secret is None:
+        raise TextError("not-verifiable", missing="secret")
+    fair = FairDeals(record.secret, record.texts)
+    return Verification(
+        fair.commitment == record.commitment,
+        tuple(
+            deal(fair.deck(number), round.dealer, round.rules.deal) == round.dealt
+            for number, round in enumerate(record.game.rounds, start=1)
+        ),
+    )

@@ -1,0 +1,130 @@
+"""The JSON Schema of a rule set, with words for people in English and Dutch.
+
+A form can be built from it: each property has a title, a description, its paragraphs (``x-paragraphs``), when it
+applies (``x-when``) and the Dutch words (``x-nl``).
+
+>>> schema()["properties"]["claim"]["x-nl"]["title"]
+'Roem melden'
+"""
+
+from typing import Any
+
+from klaverjas.rules.fields import FIELDS, Field
+from klaverjas.rules.named import NAMED, SUMMARIES, VERSIONED
+from klaverjas.rules.ruleset import MOST_POINTS, MOST_ROUNDS, RANK_LETTERS, least
+from klaverjas.sentences import Phrase
+
+Schema = dict[str, Any]
+
+
+def schema() -> Schema:
+    """The schema of what :func:`klaverjas.rules.named.rules_from_json` reads as an object."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        **_words(
+            Phrase("Rule set", "Regelset"),
+            Phrase(
+                "A named rule set, and the fields in which a table differs from it.",
+                "Een regelset met een naam, en de velden waarin een tafel ervan afwijkt.",
+            ),
+        ),
+        "type": "object",
+        "required": ["base"],
+        "additionalProperties": False,
+        "properties": {"base": _base()} | {name: _property(spec) for name, spec in FIELDS.items()},
+        "allOf": [*_conditions(), _bid_needs_auction()],
+    }
+
+
+def _words(title: Phrase, text: Phrase | None = None) -> Schema:
+    words: Schema = {"title": title.en}
+    dutch = {"title": title.nl}
+    if text is not None:
+        words["description"] = text.en
+        dutch["description"] = text.nl
+    return words | {"x-nl": dutch}
+
+
+def _base() -> Schema:
+    title = Phrase("Base", "Basis")
+    text = Phrase("The rule set from which to start.", "De regelset om van uit te gaan.")
+    latest = [{"const": name, **_words(SUMMARIES[name])} for name in NAMED]
+    return _words(title, text) | {"anyOf": [{"oneOf": latest}, {"enum": list(VERSIONED)}]}
+
+
+def _property(spec: Field) -> Schema:
+    value = _value(spec)
+    if spec.when is not None:
+        value = {"anyOf": [value, {"type": "null"}]}
+    described = _words(spec.title, spec.text) | {"x-paragraphs": list(spec.paragraphs)} | value
+    if spec.when is not None:
+        described["x-when"] = {"field": spec.when.field, "values": list(spec.when.values)}
+        described["x-default"] = spec.default
+    return described
+
+
+def _value(spec: Field) -> Schema:
+    match spec.kind:
+        case "choice":
+            return {"oneOf": [{"const": name, **_words(words)} for name, words in spec.choices.items()]}
+        case "flag":
+            return {"type": "boolean"}
+        case "points":
+            return _points(spec, least(spec))
+        case "batches":
+            return {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1, "maxItems": 8}
+        case "seat":
+            return {"enum": ["S", "W", "N", "E"]}
+        case "ranks":
+            return {
+                "type": "object",
+                "propertyNames": {"enum": list(RANK_LETTERS)},
+                "additionalProperties": _points(spec, 0),
+            }
+        case "end":
+            return {
+                "oneOf": [
+                    {
+                        "type": "object",
+                        "required": [unit],
+                        "additionalProperties": False,
+                        "properties": {unit: {"type": "integer", "minimum": 1, "maximum": most}},
+                        **_words(words),
+                    }
+                    for unit, most, words in (
+                        ("rounds", MOST_ROUNDS, Phrase("after so many rounds", "na zoveel rondes")),
+                        ("points", MOST_POINTS, Phrase("at so many points", "bij zoveel punten")),
+                    )
+                ]
+            }
+
+
+def _points(spec: Field, low: int) -> Schema:
+    points = {"type": "integer", "minimum": low, "maximum": spec.most}
+    return points | {"multipleOf": 10} if spec.tens else points
+
+
+def _conditions() -> list[Schema]:
+    """A field that does not apply is null (false for sans), one that applies is not."""
+    return [
+        {
+            "if": {
+                "properties": {spec.when.field: {"enum": list(spec.when.values)}},
+                "required": [spec.when.field],
+            },
+            "then": {"properties": {name: {"not": {"type": "null"}}}},
+            "else": {
+                "if": {"required": [spec.when.field]},
+                "then": {"properties": {name: {"enum": [None, spec.off]}}},
+            },
+        }
+        for name, spec in FIELDS.items()
+        if spec.when is not None
+    ]
+
+
+def _bid_needs_auction() -> Schema:
+    return {
+        "if": {"properties": {"troef": {"const": "forced"}}, "required": ["troef"]},
+        "then": {"properties": {"contract": {"not": {"const": "bid"}}}},
+    }
