@@ -33,7 +33,9 @@ from klaverjas.seats import Seat
 
 DEALS = [deal(seeded_deck(seed), Seat.SOUTH) for seed in range(100)]
 DUTIES = duties_of(ROTTERDAM_BOND)
-POINTS = tuple(TROEF_POINTS[card & 7] if card >> 3 == Suit.HEARTS else PLAIN_POINTS[card & 7] for card in DECK)
+POINTS = tuple(
+    TROEF_POINTS[card & 7] if card >> 3 == Suit.HEARTS else PLAIN_POINTS[card & 7] for card in DECK
+)
 # A set of cards as a list, by bytes: choosing one at random is no rule, and must not cost more than they do.
 CARDS_OF_BYTE = [
     [[suit * 8 + rank for rank in range(8) if bits >> rank & 1] for bits in range(256)] for suit in range(4)
@@ -120,9 +122,9 @@ def main() -> None:
     times: dict[str, list[float]] = {name: [] for name in players}
     for turn in range(turns + 1):
         for name, (play, rounds) in players.items():
-            spent = seconds(play, rounds)
+            a_round = seconds(play, rounds)
             if turn:  # the first turn warms up
-                times[name].append(spent)
+                times[name].append(a_round)
     rival = times["jass-kit 2.0.5 (Schieber)"]
     for name, spent in times.items():
         ratio = statistics.median(theirs / mine for theirs, mine in zip(rival, spent, strict=True))

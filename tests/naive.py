@@ -103,9 +103,7 @@ def partner_is_winning(trick: list[str], troef: str | None) -> bool:
     return winner(trick, troef) == len(trick) - 2
 
 
-def correct_cards(
-    hand: set[str], trick: list[str], troef: str | None, rules: dict[str, object]
-) -> set[str]:
+def correct_cards(hand: set[str], trick: list[str], troef: str | None, rules: dict[str, object]) -> set[str]:
     """Give the correct cards of the player to move, the trick having 0 to 3 cards (Rules 4)."""
     # Rules 4.1: anyone may lead anything.
     if not trick:
@@ -350,9 +348,7 @@ def tens(points: int) -> int:
 # The auction
 
 
-def may_bid(
-    standing: tuple[int, str] | None, amount: int, suit: str, rules: dict[str, object]
-) -> bool:
+def may_bid(standing: tuple[int, str] | None, amount: int, suit: str, rules: dict[str, object]) -> bool:
     """Tell whether a bid is allowed over the standing one, if there is one (Rules 3.2, 3.3).
 
     The suit is S, H, C, D or "sans".

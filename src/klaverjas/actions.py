@@ -89,7 +89,5 @@ class Close:
     """End a game that is decided; no accusation is possible any more (Rules 6.2)."""
 
 
-RoundAction: TypeAlias = (
-    ChooseTroef | MakeBid | Pass | Play | Claim | Knock | Accuse | Collect | Penalise
-)
+RoundAction: TypeAlias = ChooseTroef | MakeBid | Pass | Play | Claim | Knock | Accuse | Collect | Penalise
 Action: TypeAlias = RoundAction | Deal | Close

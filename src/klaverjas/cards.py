@@ -156,12 +156,7 @@ class Hand(int):
             shown[troef] = _TROEF_SHOWN[troef]
             spades, hearts, clubs, diamonds = shown
         mask = int(self)
-        return (
-            spades[mask & 255]
-            + hearts[mask >> 8 & 255]
-            + clubs[mask >> 16 & 255]
-            + diamonds[mask >> 24]
-        )
+        return spades[mask & 255] + hearts[mask >> 8 & 255] + clubs[mask >> 16 & 255] + diamonds[mask >> 24]
 
     def said(self, language: Language) -> str:
         return " ".join(card.said(language) for card in self)
@@ -204,9 +199,7 @@ def _shown(order: str) -> tuple[tuple[tuple[Card, ...], ...], ...]:
     """By suit and by the eight bits of its ranks: those cards in this order."""
     ranks = ["789TJQKA".index(letter) for letter in order]
     return tuple(
-        tuple(
-            tuple(DECK[suit * 8 + rank] for rank in ranks if bits >> rank & 1) for bits in range(256)
-        )
+        tuple(tuple(DECK[suit * 8 + rank] for rank in ranks if bits >> rank & 1) for bits in range(256))
         for suit in Suit
     )
 

@@ -225,9 +225,7 @@ class Round:
             cards[team] += trick.points
             roem[team] += trick.roem
             tricks[team] += 1
-        return Taken(
-            (cards[0], cards[1]), (roem[0], roem[1]), (tricks[0], tricks[1]), self.knocks
-        )
+        return Taken((cards[0], cards[1]), (roem[0], roem[1]), (tricks[0], tricks[1]), self.knocks)
 
     @property
     def previous_trick(self) -> WonTrick | None:

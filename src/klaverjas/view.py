@@ -42,13 +42,14 @@ class Watcher(Enum):
 
 
 Viewer: TypeAlias = Seat | Watcher
+NO_CARDS = Hand()
 
 
 @dataclass(frozen=True)
 class Choices:
     """What the viewer may do now. Nothing here tells more than the viewer could know."""
 
-    play: Hand = Hand()  # strict table: the correct cards; challenge table: any card held
+    play: Hand = NO_CARDS  # strict table: the correct cards; challenge table: any card held
     choose_troef: bool = False
     bids: tuple[Bid, ...] = ()
     make_pass: bool = False
@@ -162,7 +163,7 @@ def _choices(round: Round, seat: Seat) -> Choices:
         standing = round.standing[1] if round.standing else None
         return Choices(bids=possible_bids(standing, rules), make_pass=True)
     playing = round.phase is not Phase.DONE
-    play = Hand()
+    play = NO_CARDS
     if playing and _plays_now(round, seat):
         play = round.correct_cards if rules.strict else round.hands[seat]
     return Choices(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from klaverjas import __version__
-from klaverjas.cards import CARD_TEXTS, DECK, Hand
+from klaverjas.cards import CARD_TEXTS, Hand
 from klaverjas.engine.requests import (
     Request,
     RequestError,
@@ -82,9 +82,7 @@ def _roem(request: Request) -> Answer:
     parts = roem_parts(Hand(lying), troef, rules)
     return {
         "points": sum(part.points for part in parts),
-        "parts": [
-            {"kind": part.kind, "points": part.points, "cards": _text(part.cards)} for part in parts
-        ],
+        "parts": [{"kind": part.kind, "points": part.points, "cards": _text(part.cards)} for part in parts],
     }
 
 

@@ -9,9 +9,9 @@ from klaverjas.cards import Card, Hand, Suit
 from klaverjas.engine.ops import OPS, Answer
 from klaverjas.engine.requests import RequestError
 from klaverjas.errors import KlaverjasError
-from klaverjas.strict_json import strict_json_decoder
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
+from klaverjas.strict_json import strict_json_decoder
 
 LONGEST_LINE: Final = 1 << 20
 _JSON: Final = strict_json_decoder()
@@ -56,7 +56,7 @@ def answer(line: bytes | None) -> str:
         return _refused(identity, error)
     except RecursionError:
         return _refused(identity, RequestError("bad-json", why="it is nested too deeply"))
-    except Exception:  # noqa: BLE001 a fault of ours must not end the conversation
+    except Exception:
         return _refused(identity, RequestError("internal"))
 
 

@@ -227,9 +227,7 @@ class _GameReader:
         if match is None or match[1] != seat.letter:
             self.scanner.fail_expecting(expected, word.at)
         try:
-            return Hand.of(
-                CARD_NUMBERS[suit.letter + rank] for suit in Suit for rank in match[suit + 2]
-            )
+            return Hand.of(CARD_NUMBERS[suit.letter + rank] for suit in Suit for rank in match[suit + 2])
         except TextError as error:
             self.scanner.fail(word.at, error)
 
@@ -323,7 +321,9 @@ class _GameReader:
         if round.phase is Phase.TROEF:
             return "'auction' or 'troef'" if not self.stage else "a choice of troef"
         if round.phase is Phase.PLAY:
-            return f"a card of {round.turn.said('en')}'s" if round.turn and self.stage == "trick" else "a trick"
+            return (
+                f"a card of {round.turn.said('en')}'s" if round.turn and self.stage == "trick" else "a trick"
+            )
         if round.phase is Phase.TRICK_END:
             return "the next trick" if len(round.tricks) < 7 else "score"
         return "the next deal"

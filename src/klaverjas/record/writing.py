@@ -12,11 +12,11 @@ from klaverjas.events import (
     AuctionWon,
     BidMade,
     CardPlayed,
+    Event,
     Knocked,
     Passed,
     PenaltyImposed,
     RoemClaimed,
-    RoundEvent,
     RoundScored,
     TrickWon,
     TroefChosen,
@@ -90,7 +90,7 @@ def _deal_lines(
     """One deal. Each line begins with a keyword, or with the number of its trick."""
     hands = " ".join(f"{seat.letter}:{hand_text(round.dealt[seat])}" for seat in SEATS)
     lines = [f"deal {number} {round.dealer.letter}", hands + comments.pop((number, 0), "")]
-    stage = round.rules.troef if round.rules.troef == "auction" else "troef"
+    stage: str = round.rules.troef if round.rules.troef == "auction" else "troef"
     line, items, tricks, cards = "", 0, 0, 0
     for event in round.log[1:]:
         match event:
@@ -124,7 +124,7 @@ def _deal_lines(
     return lines
 
 
-def item_text(event: RoundEvent, totals: tuple[int, int]) -> str | None:
+def item_text(event: Event, totals: tuple[int, int]) -> str | None:
     """How an event is written; None for those that follow by themselves. *totals* are those before the deal."""
     match event:
         case BidMade(_, bid):

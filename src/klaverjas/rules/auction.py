@@ -72,9 +72,7 @@ class Bid:
 
 def limits(standing: Bid | None, *, sans: bool, rules: RuleSet) -> tuple[int, int]:
     """The lowest and the highest amount that may be bid now; nothing, when the first is above the second."""
-    least, most = (
-        (rules.min_bid_sans, rules.max_bid_sans) if sans else (rules.min_bid, rules.max_bid)
-    )
+    least, most = (rules.min_bid_sans, rules.max_bid_sans) if sans else (rules.min_bid, rules.max_bid)
     if least is None or most is None or rules.bid_step is None:
         return 1, 0
     points, standing_sans = (standing.points, standing.suit is None) if standing else (NO_BID, False)

@@ -25,9 +25,7 @@ class When:
 
     def phrase(self) -> Phrase:
         shown = [f"'{value}'" if isinstance(value, str) else str(value).lower() for value in self.values]
-        return Phrase(
-            f"'{self.field}' is {' or '.join(shown)}", f"'{self.field}' {' of '.join(shown)} is"
-        )
+        return Phrase(f"'{self.field}' is {' or '.join(shown)}", f"'{self.field}' {' of '.join(shown)} is")
 
 
 @dataclass(frozen=True)
@@ -199,9 +197,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ),
             choices={
                 "must_trump": Phrase("trump all the same", "toch introeven"),
-                "free": Phrase(
-                    "play anything, but do not undertrump", "alles mag, behalve ondertroeven"
-                ),
+                "free": Phrase("play anything, but do not undertrump", "alles mag, behalve ondertroeven"),
                 "discard": Phrase(
                     "no troef while partner wins with a troef",
                     "geen troef als de maat met een troef ligt",
@@ -283,9 +279,7 @@ FIELDS: Final[Mapping[str, Field]] = {
                 "Tot wanneer een speler van verzaken beschuldigd kan worden.",
             ),
             choices={
-                "last_trick": Phrase(
-                    "the eighth trick is collected", "de achtste slag is opgehaald"
-                ),
+                "last_trick": Phrase("the eighth trick is collected", "de achtste slag is opgehaald"),
                 "next_deal": Phrase("the next deal", "de volgende deling"),
             },
             when=CHALLENGE,

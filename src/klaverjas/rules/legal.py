@@ -27,9 +27,7 @@ PARTNER_WINS: Final = 6
 
 
 @over_integers
-def correct_cards(
-    hand: int, led: int, winning: int, partner_winning: bool, troef: int, duties: int
-) -> int:
+def correct_cards(hand: int, led: int, winning: int, partner_winning: bool, troef: int, duties: int) -> int:
     """The cards of *hand* that may be played.
 
     *led* is the suit of the first card and *winning* the card that is winning; with ``NOTHING_LED``

@@ -117,13 +117,10 @@ ROTTERDAM_BOND: Final = replace(
 )
 
 VERSIONED: Final[Mapping[str, RuleSet]] = {
-    rules.base: rules
-    for rules in (ROTTERDAM, LUGUS, VALET, AMSTERDAM, ROTTERDAM_BOND, AMSTERDAM_BOND)
+    rules.base: rules for rules in (ROTTERDAM, LUGUS, VALET, AMSTERDAM, ROTTERDAM_BOND, AMSTERDAM_BOND)
 }
 # The newest version of each name.
-NAMED: Final[Mapping[str, RuleSet]] = {
-    base.partition("/")[0]: rules for base, rules in VERSIONED.items()
-}
+NAMED: Final[Mapping[str, RuleSet]] = {base.partition("/")[0]: rules for base, rules in VERSIONED.items()}
 
 SUMMARIES: Final[Mapping[str, Phrase]] = {
     "rotterdam": Phrase(

@@ -147,9 +147,7 @@ def takes(spec: Field) -> Phrase:
             return Phrase("true or false", "true of false")
         case "points":
             low = least(spec)
-            return Phrase(
-                f"whole points from {low} to {spec.most}", f"hele punten van {low} tot {spec.most}"
-            )
+            return Phrase(f"whole points from {low} to {spec.most}", f"hele punten van {low} tot {spec.most}")
         case "batches":
             return Phrase("a list of batches that sum to 8", "een lijst porties die samen 8 zijn")
         case "seat":

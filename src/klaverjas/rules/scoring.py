@@ -89,9 +89,7 @@ def outcome_of(
 
 
 @over_integers
-def counted_cards(
-    outcome: int, is_makers: bool, cards: int, all_cards: int, pit: int, tegenpit: int
-) -> int:
+def counted_cards(outcome: int, is_makers: bool, cards: int, all_cards: int, pit: int, tegenpit: int) -> int:
     """The card points that count for one team, bonus included (Rules 7.2-7.6, 7.8)."""
     if is_makers:
         if outcome == PIT:
@@ -196,9 +194,7 @@ def _result(
     )
 
 
-def score_round(
-    taken: Taken, makers: Team, troef: Suit | None, bid: int | None, rules: RuleSet
-) -> Result:
+def score_round(taken: Taken, makers: Team, troef: Suit | None, bid: int | None, rules: RuleSet) -> Result:
     """The score of a round that was played to the last trick."""
     all_cards = pot(troef_number(troef))
     all_roem = sum(taken.roem)
@@ -213,15 +209,11 @@ def score_round(
         bool(rules.roem_counts),
     )
     cards = [
-        counted_cards(
-            outcome, team == makers, taken.cards[team], all_cards, rules.pit, rules.tegenpit
-        )
+        counted_cards(outcome, team == makers, taken.cards[team], all_cards, rules.pit, rules.tegenpit)
         for team in TEAMS
     ]
     roem = [counted_roem(outcome, team == makers, taken.roem[team], all_roem) for team in TEAMS]
-    return _result(
-        Outcome(outcome), makers, (cards[0], cards[1]), (roem[0], roem[1]), taken.knocks, rules
-    )
+    return _result(Outcome(outcome), makers, (cards[0], cards[1]), (roem[0], roem[1]), taken.knocks, rules)
 
 
 def score_verzaakt(

@@ -14,7 +14,7 @@ from typing import Final, Self
 from klaverjas.cards import Card, Hand, Suit, parse_cards
 from klaverjas.errors import TextError
 from klaverjas.rules.integers import NO_TROEF, over_integers
-from klaverjas.seats import SEATS, Seat
+from klaverjas.seats import Seat
 
 # Rules 1.3 and 1.4, by rank: 7, 8, 9, 10, J, Q, K, A.
 PLAIN_STRENGTH: Final = (0, 1, 2, 6, 3, 4, 5, 7)

@@ -1,0 +1,46 @@
+# Two commands do everything: `make run` and `make test`. Both set up what they need first.
+
+# uv from the PATH, or one that is installed into .uv/ for this folder only.
+UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
+PYTHON ?= python3
+export UV_PYTHON_DOWNLOADS ?= never
+
+.PHONY: help run test check lint soak bench docs clean setup
+
+help: ## what can be made
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+run: setup ## play a demonstration game in the terminal
+	@.venv/bin/klaverjas demo
+
+test: setup lint ## every check and every test
+	.venv/bin/pytest -n auto
+
+lint: setup
+	.venv/bin/ruff format --check .
+	.venv/bin/ruff check .
+	.venv/bin/mypy
+	.venv/bin/lint-imports --no-cache
+
+soak: setup ## the same tests with large counts; takes long, shows progress, can be resumed
+	.venv/bin/python -m tests.soak
+
+bench: setup ## rounds a second, against jass-kit
+	$(UV) sync --quiet --locked --group bench
+	.venv/bin/python bench/rounds.py
+	.venv/bin/python bench/engine.py
+
+setup: .venv/.made ## the virtual environment in .venv/
+
+.venv/.made: pyproject.toml uv.lock | $(UV)
+	@echo "Setting up .venv (once; needs the network)..."
+	$(UV) sync --quiet --locked
+	@touch $@
+
+.uv/bin/uv:
+	@echo "uv is not on the PATH: installing it into .uv/ ..."
+	$(PYTHON) -m venv .uv
+	.uv/bin/pip install --quiet uv
+
+clean: ## remove everything that was made
+	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
