@@ -31,6 +31,10 @@ class Team(IntEnum):
     def seats(self) -> tuple["Seat", "Seat"]:
         return (Seat(self), Seat(self + 2))
 
+    def letters_in(self, language: Language) -> str:
+        """NS and WE, in Dutch NZ and WO."""
+        return "".join(part[0] for part in self.said(language).split("-"))
+
     def said(self, language: Language) -> str:
         return _TEAM_NAMES[self][LANGUAGES.index(language)]
 
@@ -73,6 +77,10 @@ class Seat(IntEnum):
     def after(self, turns: int) -> "Seat":
         """The seat that many turns further, clockwise."""
         return SEATS[(self + turns) & 3]
+
+    def letter_in(self, language: Language) -> str:
+        """The first letter of its name: S W N E, in Dutch Z W N O."""
+        return self.said(language)[0]
 
     def said(self, language: Language) -> str:
         return _SEAT_NAMES[self][LANGUAGES.index(language)]

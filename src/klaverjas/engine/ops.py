@@ -90,7 +90,7 @@ def _deal(request: Request) -> Answer:
     seed = whole_number(required(request, "seed"), "seed")
     dealer = seat_of(request["dealer"], "dealer") if "dealer" in request else Seat.SOUTH
     rules = rules_of(request) if "rules" in request else ROTTERDAM
-    return {"hands": _by_seat(deal(seeded_deck(seed), dealer, rules.deal))}
+    return {"hands": by_seat(deal(seeded_deck(seed), dealer, rules.deal))}
 
 
 def _replay(request: Request) -> Answer:
@@ -107,7 +107,7 @@ def _replay(request: Request) -> Answer:
         except KlaverjasError as error:
             raise ActionError(at, error) from error
         notices += _notices(at, events)
-    return _position(round) | {"notices": notices}
+    return position(round) | {"notices": notices}
 
 
 def _notices(at: int, events: tuple[RoundEvent, ...]) -> list[Answer]:
@@ -123,7 +123,8 @@ def _notices(at: int, events: tuple[RoundEvent, ...]) -> list[Answer]:
     return []
 
 
-def _position(round: Round) -> Answer:
+def position(round: Round) -> Answer:
+    """Where a round stands, as the protocol tells it."""
     position: Answer = {
         "phase": round.phase.value,
         "turn": None if round.turn is None else round.turn.letter,
@@ -131,7 +132,7 @@ def _position(round: Round) -> Answer:
         "makers": None if round.makers is None else round.makers.letters,
         "bid": None if round.bid is None else str(round.bid),
         "trick": " ".join(CARD_TEXTS[card] for card in round.table),
-        "hands": _by_seat(round.hands),
+        "hands": by_seat(round.hands),
         "tricks": [
             {
                 "leader": trick.leader.letter,
@@ -170,7 +171,7 @@ def _text(hand: Hand) -> str:
     return " ".join([CARD_TEXTS[card] for card in hand.ordered()])
 
 
-def _by_seat(hands: tuple[Hand, ...]) -> Answer:
+def by_seat(hands: tuple[Hand, ...]) -> Answer:
     return {seat.letter: _text(hands[seat]) for seat in SEATS}
 
 

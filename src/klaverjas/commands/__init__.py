@@ -1,0 +1,66 @@
+"""The commands: what a person types, and how it is answered."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from cyclopts import App, CycloptsError
+
+from klaverjas import __version__
+from klaverjas.commands import deal, demo, engine, replay, rules, verify
+from klaverjas.commands.terminal import default_language, language_in
+from klaverjas.errors import KlaverjasError
+
+FINE = 0
+NO = 1  # the question was understood, and the answer is no
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = App(
+    name="klaverjas",
+    version=__version__,
+    help="Klaverjas, the Dutch card game: rules, records and deals of every table.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas demo --save game.kj       play a game, and keep it\n\n"
+        "  klaverjas replay game.kj            look at it\n\n"
+        "  klaverjas verify game.kj            check that its deals were fair\n\n"
+        "  klaverjas rules diff rotterdam lugus\n\n"
+        "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
+        "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
+        "2 the input cannot be used; 130 interrupted."
+    ),
+    help_format="plaintext",
+)
+for command in (demo, replay, verify, deal, rules, engine):
+    app.command(command.app)
+
+
+def run(tokens: Sequence[str] | None = None) -> int:
+    """Carry out a command line; the exit code."""
+    words = list(sys.argv[1:] if tokens is None else tokens)
+    try:
+        code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
+    except KlaverjasError as error:
+        return _complain(error.sentence(language_in(words)))
+    except CycloptsError as error:
+        return _complain(f"{_one_line(str(error))} Try 'klaverjas --help'.")
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read us has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FINE
+    return code if isinstance(code, int) else FINE
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _complain(sentence: str) -> int:
+    print(f"klaverjas: {sentence}", file=sys.stderr)
+    return BAD_INPUT
+
+
+__all__ = ["app", "default_language", "run"]

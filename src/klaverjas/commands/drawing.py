@@ -1,0 +1,284 @@
+"""Cards, tricks and score sheets, drawn for a terminal."""
+
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from klaverjas.cards import Card, Hand, Suit
+from klaverjas.commands.words import word
+from klaverjas.events import (
+    AccusationFailed,
+    AccusationProven,
+    BidMade,
+    Knocked,
+    Passed,
+    PenaltyImposed,
+    RoemClaimed,
+    RoundEvent,
+)
+from klaverjas.game import Game
+from klaverjas.round import Round
+from klaverjas.rules.scoring import Outcome
+from klaverjas.seats import SEATS, TEAMS, Seat, Team
+from klaverjas.sentences import Language
+
+RED = "bold red"
+BLACK = "bold default"
+TEAM_STYLES = ("cyan", "yellow")
+PANEL_WIDTH = 48
+
+
+def card_text(card: Card, language: Language, *, style: str = "") -> Text:
+    colour = RED if card.suit in (Suit.HEARTS, Suit.DIAMONDS) else BLACK
+    return Text(f"{card.said(language):<3}", style=f"{colour} {style}")
+
+
+def suit_text(suit: Suit | None, language: Language) -> Text:
+    if suit is None:
+        return Text(word("sans", language), style="bold")
+    return Text(suit.symbol, style=RED if suit in (Suit.HEARTS, Suit.DIAMONDS) else BLACK)
+
+
+def hand_text(hand: Hand, troef: Suit | None, language: Language) -> Text:
+    """A hand in one line, in the order of Rules 1.5."""
+    text = Text()
+    for card in hand.ordered(troef):
+        text.append_text(card_text(card, language))
+        text.append(" ")
+    text.rstrip()
+    return text
+
+
+def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language) -> RenderableType:
+    """Four hands around a table; South, who reads it, below."""
+    cells = {}
+    for seat in SEATS:
+        name = Text(seat.said(language), style=TEAM_STYLES[seat.team])
+        if seat == dealer:
+            name.append(f" ({word('dealer', language)})", style="dim")
+        by_suit = [
+            hand_text(Hand(hands[seat] & 0xFF << suit * 8), None, language) or Text("—", style="dim")
+            for suit in Suit
+        ]
+        cells[seat] = Group(name, *by_suit)
+    grid = Table.grid(padding=(0, 3))
+    for _ in range(3):
+        grid.add_column(min_width=18)
+    grid.add_row("", cells[Seat.NORTH], "")
+    grid.add_row(cells[Seat.WEST], "", cells[Seat.EAST])
+    grid.add_row("", cells[Seat.SOUTH], "")
+    return grid
+
+
+# --- a round -------------------------------------------------------------------------------------
+
+
+def draw_round(round: Round, title: str, language: Language) -> RenderableType:
+    """One deal in a panel: who made troef, the tricks, what was said, the score."""
+    parts: list[RenderableType] = [_heading(round, language)]
+    if bidding := _bidding(round, language):
+        parts.append(bidding)
+    if round.tricks or round.table:
+        parts.append(_tricks(round, language))
+    parts += _remarks(round, language)
+    if round.result is not None:
+        parts.append(_score_line(round, language))
+    return Panel(Group(*parts), title=title, title_align="left", width=PANEL_WIDTH, border_style="dim")
+
+
+def _heading(round: Round, language: Language) -> Text:
+    text = Text(f"{word('dealer', language)} {round.dealer.said(language)}", style="dim")
+    if round.makers is not None:
+        text.append(f"   {word('troef', language)} ", style="dim")
+        text.append_text(suit_text(round.troef, language))
+        if round.bid is not None:
+            text.append(f" {round.bid.points}")
+        text.append(f" {round.makers.said(language)}", style=TEAM_STYLES[round.makers])
+    return text
+
+
+def _bidding(round: Round, language: Language) -> Text | None:
+    said = []
+    for event in round.log:
+        if isinstance(event, BidMade):
+            said.append(f"{event.seat.letter_in(language)} {event.bid.said(language)}")
+        elif isinstance(event, Passed):
+            said.append(f"{event.seat.letter_in(language)} {word('passes', language)}")
+    return Text(", ".join(said), style="italic") if said else None
+
+
+def _tricks(round: Round, language: Language) -> Table:
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    table.add_column(style="dim", justify="right")
+    for seat in SEATS:
+        table.add_column(seat.said(language), style="default", min_width=5)
+    table.add_column("", min_width=1)
+    table.add_column(word("points", language), justify="right")
+    table.add_column(word("roem", language), justify="right")
+    for number, trick in enumerate(round.tricks, start=1):
+        table.add_row(
+            str(number),
+            *_cells(trick.leader, trick.cards, trick.winner, language),
+            Text(trick.winner.letter_in(language), style=TEAM_STYLES[trick.winner.team]),
+            str(trick.points),
+            str(trick.roem) if trick.roem else "",
+        )
+    if round.table:
+        cells = _cells(round.leader, round.table, None, language)
+        table.add_row(str(len(round.tricks) + 1), *cells, "", "", "")
+    return table
+
+
+def _cells(leader: Seat, cards: tuple[Card, ...], winner: Seat | None, language: Language) -> list[Text]:
+    """The cards of a trick by seat: a dot before the card that was led, the winning one underlined."""
+    cells = []
+    for seat in SEATS:
+        turn = (seat - leader) & 3
+        if turn >= len(cards):
+            cells.append(Text(""))
+            continue
+        cell = Text("▸" if turn == 0 else " ", style="dim")
+        cell.append_text(card_text(cards[turn], language, style="reverse" if seat == winner else ""))
+        cells.append(cell)
+    return cells
+
+
+def _remarks(round: Round, language: Language) -> list[Text]:
+    """What was claimed, knocked and accused, with its trick."""
+    remarks = []
+    trick = 1
+    for event in round.log:
+        if type(event).__name__ == "TrickWon":
+            trick += 1
+        if (said := remark(event, language)) is not None:
+            remarks.append(Text(f"{min(trick, 8)}  {said}", style="italic"))
+        if isinstance(event, AccusationProven):
+            for offence in event.offences:
+                broke = word("broke", language, rule=offence.rule, cards=offence.correct.said(language))
+                remarks.append(
+                    Text(f"   {offence.trick}: {offence.card.said(language)} {broke}", style="red")
+                )
+    return remarks
+
+
+def remark(event: RoundEvent, language: Language) -> str | None:
+    """A claim, a knock, an accusation or a penalty as a few words."""
+    match event:
+        case RoemClaimed(seat, points, right):
+            said = word("claims", language, seat=seat.said(language), points=points)
+            return said if right else f"{said}: {word('wrong-claim', language)}"
+        case Knocked(seat, right):
+            said = word("knocks", language, seat=seat.said(language))
+            return said if right else f"{said}: {word('false-knock', language)}"
+        case AccusationFailed(seat, accused) | AccusationProven(seat, accused):
+            said = word("accuses", language, seat=seat.said(language), accused=accused.said(language))
+            proven = isinstance(event, AccusationProven)
+            return f"{said}: {word('proven' if proven else 'in-vain', language)}"
+        case PenaltyImposed(team):
+            return word("penalty", language, team=team.said(language))
+    return None
+
+
+def _score_line(round: Round, language: Language) -> Text:
+    result = round.result
+    text = Text()
+    if result is None:
+        return text
+    text.append(word(result.outcome.code, language), style="bold")
+    if result.outcome is not Outcome.PASSED_OUT:
+        for team in TEAMS:
+            text.append(f"   {team.said(language)} ", style="dim")
+            text.append(result.display[team], style=f"bold {TEAM_STYLES[team]}")
+    if any(result.knocks):
+        knocks = "-".join(str(points) for points in result.knocks)
+        text.append(f"   {word('false-knocks', language)} {knocks}", style="dim")
+    return text
+
+
+# --- the score sheet -----------------------------------------------------------------------------
+
+
+def draw_sheet(game: Game, language: Language) -> RenderableType:
+    """Every round with its score, the running totals, and who won."""
+    table = Table(title=word("score-sheet", language), title_justify="left", header_style="bold")
+    table.add_column(word("round", language), justify="right")
+    table.add_column(word("Dealer", language))
+    table.add_column(word("Troef", language))
+    for team in TEAMS:
+        table.add_column(team.said(language), justify="right", style=TEAM_STYLES[team])
+    for team in TEAMS:
+        table.add_column(f"{word('Total', language)} {team.letters_in(language)}", justify="right")
+    table.add_column(word("Outcome", language))
+    table.add_column("")
+    number = 0
+    totals = [0, 0]
+    most = max([abs(points) for points in game.totals] + [1])
+    for round in game.rounds:
+        result = round.result
+        if result is None:
+            continue
+        passed_out = result.outcome is Outcome.PASSED_OUT
+        number += 0 if passed_out else 1
+        for team in TEAMS:
+            totals[team] += result.score[team]
+        troef = Text("")
+        if round.makers is not None:
+            troef = suit_text(round.troef, language)
+            troef.append(f" {round.bid.points}" if round.bid else "", style="default")
+            troef.append(f" {round.makers.letters_in(language)}", style=TEAM_STYLES[round.makers])
+        table.add_row(
+            "" if passed_out else str(number),
+            round.dealer.said(language),
+            troef,
+            *("" if passed_out else result.display[team] for team in TEAMS),
+            *(str(points) for points in totals),
+            word(result.outcome.code, language),
+            _bars(totals, most),
+        )
+    return Group(table, verdict(game, language))
+
+
+def _bars(totals: list[int], most: int) -> Text:
+    """Both totals as bars, one above the other in the height of half a line each."""
+    wide = [round_half(12 * points / most) for points in totals]
+    text = Text()
+    for column in range(max(wide)):
+        above, below = column < wide[0], column < wide[1]
+        if above and below:
+            text.append("▀", style=f"{TEAM_STYLES[0]} on {TEAM_STYLES[1]}")
+        else:
+            text.append("▀" if above else "▄", style=TEAM_STYLES[0 if above else 1])
+    return text
+
+
+def round_half(value: float) -> int:
+    return int(value + 0.5)
+
+
+def verdict(game: Game, language: Language) -> Text:
+    """Who won, or that it is a draw, or not over."""
+    if not game.decided:
+        return Text(word("unfinished", language), style="italic")
+    winner: Team | None = game.winner
+    if winner is None:
+        return Text(word("draw", language), style="bold")
+    return Text(word("won", language, team=winner.said(language)), style=f"bold {TEAM_STYLES[winner]}")
+
+
+def draw_game(game: Game, language: Language, rounds: list[int] | None = None) -> RenderableType:
+    """The tricks of all deals, or of the chosen ones, beside each other as the terminal is wide."""
+    shown = []
+    number = 0
+    for deal, round in enumerate(game.rounds, start=1):
+        passed_out = round.result is not None and round.result.outcome is Outcome.PASSED_OUT
+        number += 0 if passed_out else 1
+        title = f"{word('deal', language)} {deal}"
+        if not passed_out:
+            title = f"{word('round', language)} {number}"
+            if game.rules.end.rounds:
+                title += f" {word('of', language)} {game.rules.end.rounds}"
+        if rounds is None or (number in rounds and not passed_out):
+            shown.append(draw_round(round, title, language))
+    return Columns(shown)

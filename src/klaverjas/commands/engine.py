@@ -1,0 +1,26 @@
+"""`klaverjas engine`: the engine protocol on standard input and output."""
+
+import sys
+
+from cyclopts import App
+
+from klaverjas.engine import serve
+
+app = App(
+    name="engine",
+    help="Answer questions of other programs: one JSON object a line in, one line out, until the end of the input.",
+    help_epilogue=(
+        "Example:\n\n"
+        '  echo \'{"id":1,"op":"legal","rules":"rotterdam","troef":"C","hand":"C8 D7","trick":"HA H7"}\' '
+        "| klaverjas engine\n\n"
+        "The protocol is described in docs/engine-protocol.md."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def engine() -> int:
+    """Answer questions of other programs: one JSON object a line in, one line out, until the end of the input."""
+    serve(sys.stdin.fileno(), sys.stdout.buffer)
+    return 0

@@ -1,0 +1,112 @@
+"""What the commands share: language, files, and the console they draw on."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from klaverjas.errors import KlaverjasError, TextError
+from klaverjas.record import Record, read
+from klaverjas.rules.named import NAMED, VERSIONED, named, rules_from_json
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.sentences import LANGUAGES, Language
+from klaverjas.strict_json import strict_json_decoder
+
+
+def default_language() -> Language:
+    """KLAVERJAS_LANG, else the language of the environment where that is Dutch, else English."""
+    wanted = os.environ.get("KLAVERJAS_LANG")
+    if wanted:
+        for language in LANGUAGES:
+            if wanted == language:
+                return language
+        raise TextError("unknown-language", text=wanted)
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := os.environ.get(name):
+            return "nl" if value.startswith("nl") else "en"
+    return "en"
+
+
+def language_in(words: Sequence[str]) -> Language:
+    """The language that a command line asks for, even when the rest of it cannot be read."""
+    if "nl" in _values_of("--lang", words):
+        return "nl"
+    if "en" in _values_of("--lang", words):
+        return "en"
+    try:
+        return default_language()
+    except KlaverjasError:
+        return "en"
+
+
+def _values_of(option: str, words: Sequence[str]) -> set[str]:
+    behind = {word for before, word in pairwise(words) if before == option}
+    return behind | {word.removeprefix(f"{option}=") for word in words if word.startswith(f"{option}=")}
+
+
+Lang = Annotated[
+    Literal["en", "nl"] | None,
+    Parameter(name="--lang", help="Dutch (nl) or English (en).", show_choices=False),
+]
+AsJson = Annotated[bool, Parameter(name="--json", negative="", help="Answer in JSON, for programs.")]
+RulesName = Annotated[
+    str,
+    Parameter(name="--rules", help="A rule set's name, or a JSON file or object with a base and changes."),
+]
+
+
+def spoken(lang: Language | None) -> Language:
+    return lang or default_language()
+
+
+def console() -> Console:
+    """Standard output; wide enough for tables when it is not a terminal."""
+    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 100
+    return Console(width=width, highlight=False)
+
+
+def print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def read_text(file: str) -> str:
+    """A file as text, or standard input for '-'; whatever goes wrong is one sentence."""
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode()
+    except UnicodeDecodeError:
+        raise TextError("cannot-read", file=file, why="it is not UTF-8 text") from None
+    except OSError as error:
+        raise TextError("cannot-read", file=file, why=error.strerror or str(error)) from error
+
+
+def write_text(file: str, text: str) -> None:
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
+
+
+def read_records(file: str) -> tuple[Record, ...]:
+    return read(read_text(file))
+
+
+def rules_named(text: str) -> RuleSet:
+    """A rule set by name, or a table's own as a JSON object or a file with one."""
+    if text in NAMED or text in VERSIONED:
+        return named(text)
+    if text.lstrip().startswith("{") or text.endswith(".json"):
+        source = text if text.lstrip().startswith("{") else read_text(text)
+        try:
+            return rules_from_json(strict_json_decoder().decode(source))
+        except (json.JSONDecodeError, RecursionError, ValueError) as error:
+            if isinstance(error, KlaverjasError):
+                raise
+            raise TextError("bad-json", why=getattr(error, "msg", str(error))) from error
+    return named(text)

@@ -1,0 +1,59 @@
+"""`klaverjas verify`: were the deals of a record fixed beforehand?"""
+
+from cyclopts import App
+from rich.text import Text
+
+from klaverjas.commands.terminal import AsJson, Lang, console, print_json, read_records, spoken
+from klaverjas.commands.words import word
+from klaverjas.record import Verification, verify
+from klaverjas.sentences import Language
+
+app = App(
+    name="verify",
+    help="Check that every deal of a record follows from the secret that was fixed before the first deal.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas verify game.kj\n\n"
+        "  klaverjas verify games.kj --json\n\n"
+        "Exit code 0 when everything follows, 1 when something does not, 2 when the record cannot be read or holds "
+        "no commitment or secret. How the deals are derived is described in docs/fair-deals.md."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def verify_file(file: str, *, json: AsJson = False, lang: Lang = None) -> int:
+    """Check that every deal of a record follows from the secret that was fixed before the first deal.
+
+    Parameters
+    ----------
+    file
+        The record; '-' reads standard input.
+    """
+    language = spoken(lang)
+    found = [verify(record) for record in read_records(file)]
+    if json:
+        print_json(
+            [{"commitment": one.commitment, "deals": list(one.deals), "right": one.right} for one in found]
+        )
+    else:
+        screen = console()
+        for number, one in enumerate(found, start=1):
+            screen.print(_told(number, one, language))
+    return 0 if all(one.right for one in found) else 1
+
+
+def _told(number: int, one: Verification, language: Language) -> Text:
+    wrong = [str(deal) for deal, right in enumerate(one.deals, start=1) if not right]
+    text = Text()
+    text.append("✓ " if one.right else "✗ ", style="bold green" if one.right else "bold red")
+    text.append(f"{word('game', language)} {number}: ")
+    text.append(word("commitment-right" if one.commitment else "commitment-wrong", language))
+    text.append("; ")
+    if wrong:
+        text.append(word("deals-wrong", language, deals=", ".join(wrong)))
+    else:
+        text.append(word("deals-right", language, count=len(one.deals)))
+    text.append(".")
+    return text

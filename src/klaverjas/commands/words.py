@@ -1,0 +1,80 @@
+"""The words of the terminal's tables, in English and Dutch."""
+
+from typing import Final
+
+from klaverjas.sentences import Language, Phrase
+
+_WORDS: Final = {
+    "round": Phrase("Round", "Ronde"),
+    "of": Phrase("of", "van"),
+    "deal": Phrase("Deal", "Deling"),
+    "dealer": Phrase("dealer", "deler"),
+    "Dealer": Phrase("Dealer", "Deler"),
+    "troef": Phrase("troef", "troef"),
+    "Troef": Phrase("Troef", "Troef"),
+    "sans": Phrase("sans", "sans"),
+    "trick": Phrase("Trick", "Slag"),
+    "won-by": Phrase("Won by", "Voor"),
+    "points": Phrase("Points", "Punten"),
+    "roem": Phrase("Roem", "Roem"),
+    "Total": Phrase("Total", "Totaal"),
+    "Outcome": Phrase("Outcome", "Uitkomst"),
+    "score-sheet": Phrase("Score sheet", "Scoreformulier"),
+    "made": Phrase("made", "gehaald"),
+    "nat": Phrase("nat", "nat"),
+    "pit": Phrase("pit", "pit"),
+    "tegenpit": Phrase("tegenpit", "tegenpit"),
+    "verzaakt": Phrase("verzaakt", "verzaakt"),
+    "passed-out": Phrase("passed out", "rondpas"),
+    "false-knocks": Phrase("false knocks", "valse kloppen"),
+    "won": Phrase("{team} wins.", "{team} wint."),
+    "draw": Phrase("A draw.", "Gelijkspel."),
+    "unfinished": Phrase("The game is not finished.", "De partij is niet afgelopen."),
+    "broke": Phrase("broke rule {rule}; correct: {cards}", "tegen regel {rule}; goed was: {cards}"),
+    "wrong-claim": Phrase("wrong claim", "onjuiste roem"),
+    "false-knock": Phrase("false knock", "valse klop"),
+    "claims": Phrase("{seat} claims {points}", "{seat} roept {points}"),
+    "knocks": Phrase("{seat} knocks", "{seat} klopt"),
+    "accuses": Phrase("{seat} accuses {accused}", "{seat} beschuldigt {accused}"),
+    "in-vain": Phrase("in vain", "ten onrechte"),
+    "proven": Phrase("proven", "terecht"),
+    "penalty": Phrase("penalty for {team}", "straf voor {team}"),
+    "passes": Phrase("passes", "past"),
+    "Bidding": Phrase("Bidding", "Bieden"),
+    "Seed": Phrase("Seed", "Zaadje"),
+    "Field": Phrase("Field", "Veld"),
+    "Value": Phrase("Value", "Waarde"),
+    "Meaning": Phrase("Meaning", "Betekenis"),
+    "Rules": Phrase("Rules", "Regels"),
+    "Name": Phrase("Name", "Naam"),
+    "not-applicable": Phrase("does not apply", "niet van toepassing"),
+    "no-differences": Phrase("There is no difference.", "Er is geen verschil."),
+    "yes": Phrase("yes", "ja"),
+    "no": Phrase("no", "nee"),
+    "game": Phrase("Game", "Partij"),
+    "commitment-right": Phrase(
+        "the secret fits the commitment that was published before the first deal",
+        "het geheim past bij de vastlegging van vóór de eerste deling",
+    ),
+    "commitment-wrong": Phrase(
+        "the secret does NOT fit the published commitment", "het geheim past NIET bij de vastlegging"
+    ),
+    "deals-right": Phrase("all {count} deals follow from it", "alle {count} delingen volgen eruit"),
+    "deals-wrong": Phrase(
+        "these deals do NOT follow from it: {deals}", "deze delingen volgen er NIET uit: {deals}"
+    ),
+    "saved": Phrase("The record is in {file}.", "De partij staat in {file}."),
+    "demo": Phrase(
+        "Four players who know the rules and nothing else.",
+        "Vier spelers die de regels kennen, en verder niets.",
+    ),
+    "next-commands": Phrase(
+        "Look at it: {replay}   Check the deals: {verify}", "Bekijk: {replay}   Controleer: {verify}"
+    ),
+    "rounds": Phrase("{count} rounds", "{count} rondes"),
+    "points-end": Phrase("to {count} points", "tot {count} punten"),
+}
+
+
+def word(key: str, language: Language, **facts: object) -> str:
+    return _WORDS[key].said(language).format(**facts)

@@ -1,0 +1,23 @@
+"""Parts that are installed apart, and the one sentence that is said when one of them is missing."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from klaverjas.errors import KlaverjasError
+
+
+@contextmanager
+def needs(extra: str | None = None) -> Iterator[None]:
+    """Import what belongs to an extra: a missing package becomes a refusal that says how to install it.
+
+    Without *extra* it is what every ordinary installation has, such as the libraries of the commands.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] == "klaverjas":
+            raise
+        wanted = f"klaverjas[{extra}]" if extra else "klaverjas"
+        raise KlaverjasError(
+            "missing-extra", package=error.name, command=f"pip install '{wanted}'"
+        ) from error
