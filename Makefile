@@ -23,7 +23,7 @@ lint: setup
 	.venv/bin/lint-imports --no-cache
 
 soak: setup ## the same tests with large counts; takes long, shows progress, can be resumed
-	.venv/bin/python -m tests.soak
+	.venv/bin/python tests/soak.py
 
 bench: setup ## rounds a second, against jass-kit
 	$(UV) sync --quiet --locked --group bench

@@ -36,12 +36,13 @@ DUTIES = duties_of(ROTTERDAM_BOND)
 POINTS = tuple(
     TROEF_POINTS[card & 7] if card >> 3 == Suit.HEARTS else PLAIN_POINTS[card & 7] for card in DECK
 )
-# A set of cards as a list, by bytes: choosing one at random is no rule, and must not cost more than they do.
-CARDS_OF_BYTE = [
-    [[suit * 8 + rank for rank in range(8) if bits >> rank & 1] for bits in range(256)] for suit in range(4)
-]
+# A set of cards as a list, by its two halves: choosing one at random is no rule, and must not cost more than they do.
+LOW, HIGH = (
+    [[first + bit for bit in range(16) if half >> bit & 1] for half in range(1 << 16)] for first in (0, 16)
+)
 
-rng = random.Random(1)
+ONE_TO_THREE = (1, 2, 3)
+chance = random.Random(1).random
 
 
 def through_apply(number: int) -> None:
@@ -51,42 +52,37 @@ def through_apply(number: int) -> None:
         cards = round.correct_cards.ordered()
         seat = round.turn
         assert seat is not None
-        round, _ = round.apply(Play(seat, cards[int(rng.random() * len(cards))]))
+        round, _ = round.apply(Play(seat, cards[int(chance() * len(cards))]))
     round, _ = round.apply(Collect())
     assert round.result is not None
 
 
 def through_bare_functions(number: int) -> None:
-    troef = 1
-    four_alike = ROTTERDAM_BOND.four_alike
-    hands = [int(hand) for hand in DEALS[number % len(DEALS)]]
-    spades, hearts, clubs, diamonds = CARDS_OF_BYTE
+    troef, duties, four_alike = 1, DUTIES, ROTTERDAM_BOND.four_alike
+    south, west, north, east = DEALS[number % len(DEALS)]
+    hands = [int(south), int(west), int(north), int(east)]
     points = [0, 0]
-    leader = 1
-    for trick in range(8):
-        led, winning, winner, lying, worth = NOTHING_LED, 0, 0, 0, 0
-        for turn in range(4):
-            seat = (leader + turn) & 3
+    seat = 1
+    for _ in range(8):
+        hand = correct_cards(hands[seat], NOTHING_LED, 0, False, troef, duties)
+        cards = LOW[hand & 0xFFFF] + HIGH[hand >> 16]
+        winning = cards[int(chance() * len(cards))]
+        hands[seat] = hand ^ 1 << winning
+        led, winner, lying, worth = winning >> 3, 0, 1 << winning, POINTS[winning]
+        for turn in ONE_TO_THREE:
+            seat = seat + 1 & 3
             hand = hands[seat]
-            correct = correct_cards(hand, led, winning, turn - winner == 2, troef, DUTIES)
-            cards = (
-                spades[correct & 255]
-                + hearts[correct >> 8 & 255]
-                + clubs[correct >> 16 & 255]
-                + diamonds[correct >> 24]
-            )
-            card = cards[int(rng.random() * len(cards))]
+            correct = correct_cards(hand, led, winning, turn - winner == 2, troef, duties)
+            cards = LOW[correct & 0xFFFF] + HIGH[correct >> 16]
+            card = cards[int(chance() * len(cards))]
             hands[seat] = hand ^ 1 << card
             lying |= 1 << card
             worth += POINTS[card]
-            if turn == 0:
-                led, winning = card >> 3, card
-            elif beats(card, winning, troef):
+            if beats(card, winning, troef):
                 winning, winner = card, turn
-        leader = (leader + winner) & 3
-        points[leader & 1] += worth + roem_points(lying, troef, four_alike)
-        if trick == 7:
-            points[leader & 1] += LAST_TRICK
+        seat = seat + 1 + winner & 3
+        points[seat & 1] += worth + roem_points(lying, troef, four_alike)
+    points[seat & 1] += LAST_TRICK
     assert sum(points) >= 162
 
 
@@ -99,7 +95,7 @@ def through_jass_kit(_: int) -> None:
     game.action_trump(HEARTS)
     for _ in range(36):
         cards = np.flatnonzero(schieber.get_valid_cards_from_state(game.state))
-        game.action_play_card(cards[int(rng.random() * len(cards))])
+        game.action_play_card(cards[int(chance() * len(cards))])
     assert game.is_done()
 
 

@@ -365,9 +365,9 @@ def may_bid(standing: tuple[int, str] | None, amount: int, suit: str, rules: dic
     if amount < lowest or amount > highest:
         return False
 
-    # Rules 3.2: an amount in tens.
+    # Rules 3.2: an amount in tens, whatever the least raise.
     step = number(rules, "bid_step")
-    if amount % step != 0:
+    if amount % 10 != 0:
         return False
 
     if standing is None:

@@ -13,3 +13,8 @@ class Phase(Enum):
 
     def __repr__(self) -> str:
         return f"Phase.{self.name}"
+
+
+TROEF, PLAY, TRICK_END, DONE = (
+    Phase  # looking a member up in its class is slow, and these are asked for often
+)

@@ -35,19 +35,18 @@ from klaverjas.events import (
     TrickWon,
     TroefChosen,
 )
-from klaverjas.phase import Phase
+from klaverjas.phase import TRICK_END, TROEF
 from klaverjas.rules.auction import Bid, auction_over, check_bid
 from klaverjas.rules.legal import broken_rule, correct_cards, situation
 from klaverjas.rules.roem import claimable_amounts
 from klaverjas.rules.scoring import (
     Offence,
     Outcome,
-    Result,
     score_passed_out,
     score_round,
     score_verzaakt,
 )
-from klaverjas.rules.trick import LAST_TRICK, Trick
+from klaverjas.rules.trick import LAST_TRICK, Trick, card_points, troef_number
 from klaverjas.seats import Seat
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def _check_turn(round: "Round", seat: Seat) -> None:
 def _check_choosing(round: "Round", seat: Seat) -> None:
     if round.result is not None:
         raise Refusal("round-done")
-    if round.phase is not Phase.TROEF:
+    if round.phase is not TROEF:
         raise Refusal("troef-chosen")
     _check_turn(round, seat)
 
@@ -115,16 +114,16 @@ def _pass(round: "Round", action: Pass) -> Events:
 
 def _play(round: "Round", action: Play) -> Events:
     seat, card = action.seat, action.card
-    if round.result is not None:
-        raise Refusal("round-done")
-    if round.phase is Phase.TROEF:
+    if round.turn != seat:
+        _check_playing(round)
+        _check_turn(round, seat)
+    if round.phase is TROEF:
         raise Refusal("troef-not-chosen")
-    _check_turn(round, seat)
     hand = round.hands[seat]
     if not hand >> card & 1:
         raise Refusal("card-not-held", seat=seat, card=card)
     played = CardPlayed(seat, card)
-    if round.phase is Phase.TRICK_END:  # the next play ends the pause
+    if round.phase is TRICK_END:  # the next play ends the pause
         return _trick_won(round), played
     if round.rules.incorrect_card == "refused":
         correct = round.correct_cards
@@ -134,36 +133,35 @@ def _play(round: "Round", action: Play) -> Events:
     return (played,)
 
 
+def _check_playing(round: "Round") -> None:
+    if round.result is not None:
+        raise Refusal("round-done")
+    if round.phase is TROEF:
+        raise Refusal("troef-not-chosen")
+
+
 def _collect(round: "Round", action: Collect) -> Events:
-    if round.phase is not Phase.TRICK_END:
+    if round.phase is not TRICK_END:
         raise Refusal("nothing-to-collect")
     won = _trick_won(round)
     if len(round.tricks) < 7:
         return (won,)
-    return won, RoundScored(_score(round, won))
+    if round.makers is None:
+        raise AssertionError("a round that was played has a playing team")
+    bid = None if round.bid is None else round.bid.points
+    taken = round.taken.plus(won.winner.team, won.points, won.roem)
+    return won, RoundScored(score_round(taken, round.makers, round.troef, bid, round.rules))
 
 
 def _trick_won(round: "Round") -> TrickWon:
-    points = round.trick.points + (LAST_TRICK if len(round.tricks) == 7 else 0)
+    troef = troef_number(round.troef)
+    points = LAST_TRICK if len(round.tricks) == 7 else 0
+    for card in round.table:
+        points += card_points(card, troef)
     return TrickWon(round.leader.after(round.winning), points, round.registered)
 
 
-def _score(round: "Round", last: TrickWon) -> Result:
-    taken = round.after(last).taken
-    if round.makers is None:
-        raise AssertionError("a played round has a playing team")
-    bid = None if round.bid is None else round.bid.points
-    return score_round(taken, round.makers, round.troef, bid, round.rules)
-
-
 # --- roem ----------------------------------------------------------------------------------------
-
-
-def _check_claiming(round: "Round") -> None:
-    if round.result is not None:
-        raise Refusal("round-done")
-    if round.phase is Phase.TROEF:
-        raise Refusal("troef-not-chosen")
 
 
 def _claim(round: "Round", action: Claim) -> Events:
@@ -172,7 +170,7 @@ def _claim(round: "Round", action: Claim) -> Events:
     amounts = claimable_amounts(round.rules)
     if action.points not in amounts:
         raise Refusal("claim-amount", points=action.points, amounts=amounts)
-    _check_claiming(round)
+    _check_playing(round)
     if not round.trick.has_played(action.seat):
         raise Refusal("claim-before-playing", seat=action.seat)
     there = round.roem_on_table
@@ -184,7 +182,7 @@ def _claim(round: "Round", action: Claim) -> Events:
 def _knock(round: "Round", action: Knock) -> Events:
     if round.rules.claim != "knock":
         raise Refusal("roem-by-amount" if round.rules.claim == "amount" else "roem-automatic")
-    _check_claiming(round)
+    _check_playing(round)
     if not round.table:
         raise Refusal("knock-without-cards")
     if round.claimed is not None:

@@ -19,7 +19,6 @@ True
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeAlias
 
 from klaverjas import referee
@@ -42,15 +41,15 @@ from klaverjas.events import (
     TrickWon,
     TroefChosen,
 )
-from klaverjas.phase import Phase
+from klaverjas.phase import DONE, PLAY, TRICK_END, TROEF, Phase
 from klaverjas.rules.auction import Bid, auction_over
 from klaverjas.rules.integers import NO_TROEF, NOTHING_LED
 from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import NOTHING, Result, Taken
-from klaverjas.rules.trick import Trick, beats, troef_number
-from klaverjas.seats import Seat, Team
+from klaverjas.rules.trick import Trick, beats
+from klaverjas.seats import LEFT, Seat, Team
 
 TRICKS = 8
 
@@ -98,11 +97,10 @@ class Round:
     @classmethod
     def begin(cls, rules: RuleSet, dealer: Seat, hands: tuple[Hand, ...]) -> "Round":
         """A round in which these hands, by seat, have just been dealt."""
-        if (
-            len(hands) != 4
-            or any(len(Hand(hand)) != 8 for hand in hands)
-            or hands[0] | hands[1] | hands[2] | hands[3] != ALL_CARDS
-        ):
+        together = 0
+        for hand in hands:
+            together |= int(hand)
+        if len(hands) != 4 or together != ALL_CARDS or any(hand.bit_count() != 8 for hand in hands):
             raise TextError("not-a-deal")
         return cls._dealt(Dealt(rules, dealer, hands))
 
@@ -113,7 +111,7 @@ class Round:
             dealer=event.dealer,
             dealt=event.hands,
             hands=event.hands,
-            phase=Phase.TROEF,
+            phase=TROEF,
             turn=event.dealer.left,
             standing=None,
             passes=0,
@@ -137,51 +135,56 @@ class Round:
         first, *rest = events
         if not isinstance(first, Dealt):
             raise KlaverjasError("bad-events", why="the first is not a deal")
-        round = cls._dealt(first)
-        for event in rest:
-            round = round.after(event)
-        return round
+        return cls._dealt(first).after(*rest)
 
     def apply(self, action: RoundAction) -> tuple["Round", tuple[RoundEvent, ...]]:
         """The next round and what happened, or a :class:`~klaverjas.errors.Refusal`."""
         events = referee.decide(self, action)
-        round = self
-        for event in events:
-            round = round.after(event)
-        return round, events
+        return self.after(*events), events
 
-    def after(self, event: RoundEvent) -> "Round":
-        """The round once *event* has happened. Nothing is judged here."""
-        changes = _CHANGES[type(event)](self, event)
-        changes["log"] = (*self.log, event)
+    def after(self, *events: RoundEvent) -> "Round":
+        """The round once these events have happened. Nothing is judged here."""
+        now = self.__dict__.copy()
+        now.pop("_correct", None)
+        for event in events:
+            _HAPPENS[type(event)](now, event)
+        now["log"] = self.log + events
         # What dataclasses.replace would do, at a fifth of its cost.
         new = object.__new__(Round)
-        state = new.__dict__
-        state.update(self.__dict__)
-        state.pop("correct_cards", None)
-        state.update(changes)
+        object.__setattr__(new, "__dict__", now)
         return new
 
     # --- questions -------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def correct_cards(self) -> Hand:
         """The cards that the seat to move may correctly play; none when nobody is to play."""
-        if self.turn is None or self.phase is Phase.TROEF:
+        known: Hand | None = self.__dict__.get("_correct")
+        if known is None:
+            known = self.__dict__["_correct"] = self._find_correct_cards()
+        return known
+
+    def _find_correct_cards(self) -> Hand:
+        if self.turn is None or self.phase is TROEF:
             return Hand()
-        hand = self.hands[self.turn]
-        if self.phase is Phase.TRICK_END:
+        hand, table, winning = self.hands[self.turn], self.table, self.winning
+        if self.phase is TRICK_END or not table:
             return hand
-        return new_hand(Hand, correct_cards(int(hand), *self.situation, self.duties))
+        troef = NO_TROEF if self.troef is None else self.troef
+        partner_winning = len(table) - winning == 2
+        return new_hand(
+            Hand,
+            correct_cards(int(hand), table[0] >> 3, table[winning], partner_winning, troef, self.duties),
+        )
 
     @property
     def situation(self) -> tuple[int, int, bool, int]:
         """What the rules over integers ask: suit led, winning card, is it partner's, troef."""
-        table = self.table
+        table, winning = self.table, self.winning
         troef = NO_TROEF if self.troef is None else self.troef
         if not table:
             return NOTHING_LED, 0, False, troef
-        return table[0] >> 3, table[self.winning], len(table) - self.winning == 2, troef
+        return table[0] >> 3, table[winning], len(table) - winning == 2, troef
 
     @property
     def trick(self) -> Trick:
@@ -191,10 +194,7 @@ class Round:
     @property
     def roem_on_table(self) -> int:
         """The whole roem in the cards that lie there."""
-        cards = 0
-        for card in self.table:
-            cards |= 1 << card
-        return roem_points(cards, troef_number(self.troef), self.rules.four_alike)
+        return roem_lying(self.table, self.troef, self.rules)
 
     @property
     def registered(self) -> int:
@@ -210,7 +210,7 @@ class Round:
     @property
     def must_choose(self) -> bool:
         """Whether the seat to act must name a suit: troef is forced, or all have passed (Rules 3.1, 3.5)."""
-        if self.phase is not Phase.TROEF:
+        if self.phase is not TROEF:
             return False
         return self.rules.troef == "forced" or auction_over(
             self.passes, self.standing[1].points if self.standing else 0
@@ -230,7 +230,7 @@ class Round:
     @property
     def previous_trick(self) -> WonTrick | None:
         """The trick that may be looked at: the last one, until the next is complete (Rules 6.7)."""
-        if self.phase is Phase.TRICK_END or not self.tricks:
+        if self.phase is TRICK_END or not self.tricks:
             return None
         return self.tricks[-1]
 
@@ -239,86 +239,106 @@ class Round:
         return bool(self.tricks or self.table)
 
 
-# --- what each event changes ---------------------------------------------------------------------
+# --- what each event changes, in a copy of the state --------------------------------------------------
 
-Changes: TypeAlias = dict[str, Any]
-
-
-def _troef_chosen(round: Round, event: TroefChosen) -> Changes:
-    return _playing(round, event.seat, event.suit, event.bid)
+State: TypeAlias = dict[str, Any]
 
 
-def _auction_won(round: Round, event: AuctionWon) -> Changes:
-    return _playing(round, event.seat, event.bid.suit, event.bid)
+def roem_lying(table: tuple[Card, ...], troef: Suit | None, rules: RuleSet) -> int:
+    """The whole roem in these cards of a trick."""
+    cards = 0
+    for card in table:
+        cards |= 1 << card
+    return roem_points(cards, NO_TROEF if troef is None else troef, rules.four_alike)
 
 
-def _playing(round: Round, maker: Seat, troef: Suit | None, bid: Bid | None) -> Changes:
-    return {
-        "phase": Phase.PLAY,
-        "turn": round.leader,
-        "troef": troef,
-        "makers": maker.team,
-        "bid": bid,
-    }
+def _troef_chosen(now: State, event: TroefChosen) -> None:
+    _begin_play(now, event.seat, event.suit, event.bid)
 
 
-def _bid_made(round: Round, event: BidMade) -> Changes:
-    return {"standing": (event.seat, event.bid), "passes": 0, "turn": event.seat.left}
+def _auction_won(now: State, event: AuctionWon) -> None:
+    _begin_play(now, event.seat, event.bid.suit, event.bid)
 
 
-def _passed(round: Round, event: Passed) -> Changes:
-    return {"passes": round.passes + 1, "turn": event.seat.left}
+def _begin_play(now: State, maker: Seat, troef: Suit | None, bid: Bid | None) -> None:
+    now["phase"] = PLAY
+    now["turn"] = now["leader"]
+    now["troef"] = troef
+    now["makers"] = maker.team
+    now["bid"] = bid
 
 
-def _card_played(round: Round, event: CardPlayed) -> Changes:
+def _bid_made(now: State, event: BidMade) -> None:
+    now["standing"] = event.seat, event.bid
+    now["passes"] = 0
+    now["turn"] = event.seat.left
+
+
+def _passed(now: State, event: Passed) -> None:
+    now["passes"] += 1
+    now["turn"] = event.seat.left
+
+
+def _card_played(now: State, event: CardPlayed) -> None:
     seat, card = event.seat, event.card
-    table, winning = round.table, round.winning
-    hands = list(round.hands)
+    table: tuple[Card, ...] = now["table"]
+    hands: list[Hand] = list(now["hands"])
     hands[seat] = new_hand(Hand, hands[seat] ^ 1 << card)
-    changes: Changes = {"hands": tuple(hands), "table": (*table, card), "turn": seat.left}
-    if table and beats(card, table[winning], NO_TROEF if round.troef is None else round.troef):
-        changes["winning"] = winning = len(table)
-    if len(table) == 3:
-        changes["phase"] = Phase.TRICK_END
-        changes["turn"] = None if len(round.tricks) == TRICKS - 1 else round.leader.after(winning)
-    return changes
+    now["hands"] = tuple(hands)
+    now["table"] = (*table, card)
+    if table:
+        troef = now["troef"]
+        if beats(card, table[now["winning"]], NO_TROEF if troef is None else troef):
+            now["winning"] = len(table)
+    if len(table) < 3:
+        now["turn"] = LEFT[seat]
+    else:
+        now["phase"] = TRICK_END
+        last = len(now["tricks"]) == TRICKS - 1
+        now["turn"] = None if last else now["leader"].after(now["winning"])
 
 
-def _roem_claimed(round: Round, event: RoemClaimed) -> Changes:
-    return {"claimed": event.points} if event.right else {}
-
-
-def _knocked(round: Round, event: Knocked) -> Changes:
+def _roem_claimed(now: State, event: RoemClaimed) -> None:
     if event.right:
-        return {"claimed": round.roem_on_table}
-    knocks = list(round.knocks)
-    knocks[event.seat.team.opponents] += round.rules.false_knock or 0
-    return {"knocks": (knocks[0], knocks[1])}
+        now["claimed"] = event.points
 
 
-def _trick_won(round: Round, event: TrickWon) -> Changes:
-    won = WonTrick(round.leader, round.table, event.winner, event.points, event.roem)
-    last = len(round.tricks) == TRICKS - 1
-    return {
-        "tricks": (*round.tricks, won),
-        "leader": event.winner,
-        "table": (),
-        "winning": 0,
-        "claimed": None,
-        "phase": Phase.PLAY,
-        "turn": None if last else event.winner,
-    }
+def _knocked(now: State, event: Knocked) -> None:
+    if event.right:
+        now["claimed"] = roem_lying(now["table"], now["troef"], now["rules"])
+    else:
+        north_south, west_east = now["knocks"]
+        penalty = now["rules"].false_knock or 0
+        knocked_by = event.seat.team
+        now["knocks"] = (
+            (north_south, west_east + penalty)
+            if knocked_by == Team.NORTH_SOUTH
+            else (north_south + penalty, west_east)
+        )
 
 
-def _nothing(round: Round, event: AccusationFailed | AccusationProven | PenaltyImposed) -> Changes:
-    return {}
+def _trick_won(now: State, event: TrickWon) -> None:
+    won = WonTrick(now["leader"], now["table"], event.winner, event.points, event.roem)
+    now["tricks"] = (*now["tricks"], won)
+    now["leader"] = event.winner
+    now["table"] = ()
+    now["winning"] = 0
+    now["claimed"] = None
+    now["phase"] = PLAY
+    now["turn"] = None if len(now["tricks"]) == TRICKS else event.winner
 
 
-def _round_scored(round: Round, event: RoundScored) -> Changes:
-    return {"phase": Phase.DONE, "turn": None, "result": event.result}
+def _only_told(now: State, event: AccusationFailed | AccusationProven | PenaltyImposed) -> None:
+    """Changes nothing by itself; a score may follow."""
 
 
-_CHANGES: dict[type, Callable[[Round, Any], Changes]] = {
+def _round_scored(now: State, event: RoundScored) -> None:
+    now["phase"] = DONE
+    now["turn"] = None
+    now["result"] = event.result
+
+
+_HAPPENS: dict[type, Callable[[State, Any], None]] = {
     TroefChosen: _troef_chosen,
     AuctionWon: _auction_won,
     BidMade: _bid_made,
@@ -327,8 +347,8 @@ _CHANGES: dict[type, Callable[[Round, Any], Changes]] = {
     RoemClaimed: _roem_claimed,
     Knocked: _knocked,
     TrickWon: _trick_won,
-    AccusationFailed: _nothing,
-    AccusationProven: _nothing,
-    PenaltyImposed: _nothing,
+    AccusationFailed: _only_told,
+    AccusationProven: _only_told,
+    PenaltyImposed: _only_told,
     RoundScored: _round_scored,
 }

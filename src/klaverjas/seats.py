@@ -64,7 +64,7 @@ class Seat(IntEnum):
     @property
     def left(self) -> "Seat":
         """The next player, clockwise."""
-        return SEATS[(self + 1) & 3]
+        return LEFT[self]
 
     @property
     def partner(self) -> "Seat":
@@ -100,6 +100,7 @@ class Seat(IntEnum):
 
 SEATS = tuple(Seat)
 TEAMS = tuple(Team)
+LEFT = (*SEATS[1:], SEATS[0])
 _TEAM_OF = tuple(Team(seat & 1) for seat in Seat)
 _SEAT_LETTERS = ("S", "W", "N", "E")
 _SEAT_NAMES = (("South", "Zuid"), ("West", "West"), ("North", "Noord"), ("East", "Oost"))

@@ -143,6 +143,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{bid} is too low: at least {least}.",
         "{bid} is te laag: minstens {least}.",
     ),
+    "bid-impossible": (
+        "{bid} cannot be bid any more: the bidding has gone higher.",
+        "{bid} kan niet meer geboden worden: er is al hoger geboden.",
+    ),
     "bid-too-high": (
         "{bid} is too high: at most {most}.",
         "{bid} is te hoog: hooguit {most}.",

@@ -20,19 +20,13 @@ PASSES_WITHOUT_A_BID: Final = 4  # that many from the start pass the deal out (3
 
 
 @over_integers
-def least_bid(standing: int, standing_sans: bool, sans: bool, least: int, step: int) -> int:
-    """The lowest amount that may be bid now (Rules 3.3).
-
-    *standing* is the highest amount so far or ``NO_BID``, *least* the table's lowest bid in a suit or in sans.
-    """
-    lowest = least
-    if standing != NO_BID:
-        lowest = standing + step
-        if sans and not standing_sans:
-            lowest = standing
-    if lowest < least:
-        return least
-    return lowest
+def raises(points: int, sans: bool, standing: int, standing_sans: bool, step: int) -> bool:
+    """Whether a bid goes over the *standing* one (Rules 3.3): by a step, or with sans over a suit at the same amount."""
+    if standing == NO_BID:
+        return True
+    if sans and not standing_sans and points == standing:
+        return True
+    return points >= standing + step
 
 
 @over_integers
@@ -70,33 +64,40 @@ class Bid:
         return f"Bid.parse('{self}')"
 
 
-def limits(standing: Bid | None, *, sans: bool, rules: RuleSet) -> tuple[int, int]:
-    """The lowest and the highest amount that may be bid now; nothing, when the first is above the second."""
+def limits(rules: RuleSet, *, sans: bool) -> tuple[int, int]:
+    """The table's lowest and highest bid in a suit, or in sans; no bid at all where the first is higher."""
     least, most = (rules.min_bid_sans, rules.max_bid_sans) if sans else (rules.min_bid, rules.max_bid)
-    if least is None or most is None or rules.bid_step is None:
-        return 1, 0
-    points, standing_sans = (standing.points, standing.suit is None) if standing else (NO_BID, False)
-    return least_bid(points, standing_sans, sans, least, rules.bid_step), most
+    return (1, 0) if least is None or most is None else (least, most)
+
+
+def goes_over(bid: Bid, standing: Bid | None, rules: RuleSet) -> bool:
+    """Whether *bid* is high enough over *standing*."""
+    if standing is None:
+        return True
+    sans = bid.suit is None
+    return raises(bid.points, sans, standing.points, standing.suit is None, rules.bid_step or 0)
 
 
 def check_bid(bid: Bid, standing: Bid | None, rules: RuleSet) -> None:
     """Refuse a bid that may not be made over *standing*."""
-    sans = bid.suit is None
-    if sans and not rules.sans:
+    if bid.suit is None and not rules.sans:
         raise Refusal("no-sans")
     if bid.points % 10:
         raise Refusal("bid-not-tens", bid=bid)
-    least, most = limits(standing, sans=sans, rules=rules)
+    least, most = limits(rules, sans=bid.suit is None)
     if bid.points > most:
         raise Refusal("bid-too-high", bid=bid, most=most)
-    if bid.points < least:
-        raise Refusal("bid-too-low", bid=bid, least=least)
+    if bid.points < least or not goes_over(bid, standing, rules):
+        higher = [other.points for other in possible_bids(standing, rules) if other.suit == bid.suit]
+        if not higher:
+            raise Refusal("bid-impossible", bid=bid)
+        raise Refusal("bid-too-low", bid=bid, least=min(points for points in higher if points > bid.points))
 
 
 def possible_bids(standing: Bid | None, rules: RuleSet) -> tuple[Bid, ...]:
     """Every bid that may be made over *standing*, lowest first; sans after the suits of its amount."""
     bids = []
     for suit in (*Suit, None):
-        least, most = limits(standing, sans=suit is None, rules=rules)
-        bids += [Bid(points, suit) for points in range(least + -least % 10, most + 1, 10)]
-    return tuple(sorted(bids, key=lambda bid: bid.points))
+        least, most = limits(rules, sans=suit is None)
+        bids += [Bid(points, suit) for points in range(least, most + 1, 10)]
+    return tuple(sorted((bid for bid in bids if goes_over(bid, standing, rules)), key=lambda bid: bid.points))

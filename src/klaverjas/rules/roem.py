@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from klaverjas.cards import Hand, Suit
-from klaverjas.rules.integers import NO_TROEF, over_integers
+from klaverjas.rules.integers import over_integers
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
 
@@ -23,7 +23,8 @@ STUK: Final = 20
 # Ranks at which a run of three or four can begin, in every suit: neighbouring bits, no wrap to the next suit.
 _THREE_STARTS: Final = 0x3F3F_3F3F
 _FOUR_STARTS: Final = 0x1F1F_1F1F
-_KING_AND_QUEEN: Final = 0x60
+# By troef suit; in sans a card that does not exist.
+KING_AND_QUEEN: Final = (0x60, 0x6000, 0x60_0000, 0x6000_0000, 1 << 32)
 _ONE_SUIT: Final = 0xFF
 _ONE_RANK: Final = 0x0101_0101
 
@@ -54,11 +55,8 @@ def run_points(cards: int) -> int:
 @over_integers
 def stuk_cards(cards: int, troef: int) -> int:
     """King and queen of troef, if both are there; never in sans (Rules 5.2)."""
-    if troef == NO_TROEF:
-        return 0
-    stuk = _KING_AND_QUEEN << troef * 8
-    if cards & stuk == stuk:
-        return stuk
+    if cards & KING_AND_QUEEN[troef] == KING_AND_QUEEN[troef]:
+        return KING_AND_QUEEN[troef]
     return 0
 
 
@@ -75,9 +73,11 @@ def four_alike_rank(cards: int) -> int:
 @over_integers
 def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
     """All roem in the cards of one trick; *four_alike* holds the points by rank."""
-    points = run_points(cards)
-    if stuk_cards(cards, troef) != 0:
-        points += STUK
+    points = 0
+    if cards & cards >> 1 & cards >> 2 & _THREE_STARTS != 0:
+        points = run_points(cards)
+    if cards & KING_AND_QUEEN[troef] == KING_AND_QUEEN[troef]:
+        return points + STUK
     if points == 0 and cards & cards >> 8 & cards >> 16 & cards >> 24 != 0:
         return four_alike[four_alike_rank(cards)]
     return points

@@ -18,7 +18,7 @@ from klaverjas.cards import Card, Hand, Suit
 from klaverjas.rules.integers import over_integers
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import pot, troef_number
-from klaverjas.seats import TEAMS, Seat, Team
+from klaverjas.seats import Seat, Team
 
 ALL_TRICKS: Final = 8
 NOTHING: Final = (0, 0)
@@ -45,6 +45,7 @@ MADE: Final = 0
 NAT: Final = 1
 PIT: Final = 2
 TEGENPIT: Final = 3
+OUTCOMES: Final = tuple(Outcome)
 CONTRACTS: Final = ("none", "half", "bid")
 HALF: Final = 1
 BID: Final = 2
@@ -129,6 +130,20 @@ class Taken:
     tricks: tuple[int, int] = NOTHING
     knocks: tuple[int, int] = NOTHING
 
+    def plus(self, team: Team, cards: int, roem: int) -> "Taken":
+        """The same with one more trick."""
+        return Taken(
+            _raised(self.cards, team, cards),
+            _raised(self.roem, team, roem),
+            _raised(self.tricks, team, 1),
+            self.knocks,
+        )
+
+
+def _raised(points: tuple[int, int], team: Team, by: int) -> tuple[int, int]:
+    north_south, west_east = points
+    return (north_south, west_east + by) if team else (north_south + by, west_east)
+
 
 @dataclass(frozen=True)
 class Offence:
@@ -156,10 +171,6 @@ class Result:
     offences: tuple[Offence, ...] = ()
 
 
-def _in_unit(points: int, rules: RuleSet) -> int:
-    return rounded_to_tens(points) if rules.rounding == "tens" else points
-
-
 def _result(
     outcome: Outcome,
     makers: Team | None,
@@ -167,17 +178,23 @@ def _result(
     roem: tuple[int, int],
     knocks: tuple[int, int],
     rules: RuleSet,
-    **verdict: object,
+    offender: Team | None = None,
+    accused: Seat | None = None,
+    offences: tuple[Offence, ...] = (),
 ) -> Result:
-    shown = tuple(_in_unit(points, rules) for points in cards)
-    shown_roem = tuple(_in_unit(points, rules) for points in roem)
-    shown_knocks = tuple(_in_unit(points, rules) for points in knocks)
-    display = [f"{of} + {extra}" if extra else str(of) for of, extra in zip(shown, shown_roem, strict=True)]
-    if makers is not None and outcome in (Outcome.NAT, Outcome.TEGENPIT):
-        display[makers] = "nat"
-    if makers is not None and outcome is Outcome.PIT:
-        display[makers.opponents] = "pit"
-    if isinstance(offender := verdict.get("offender"), Team):
+    score, display = [0, 0], ["", ""]
+    for team in (0, 1):
+        shown, extra, knocked = cards[team], roem[team], knocks[team]
+        if rules.rounding == "tens":
+            shown, extra, knocked = rounded_to_tens(shown), rounded_to_tens(extra), rounded_to_tens(knocked)
+        score[team] = shown + extra + knocked
+        display[team] = f"{shown} + {extra}" if extra else str(shown)
+    if makers is not None:  # Rules 7.9: a word instead of a 0
+        if outcome in (NAT, TEGENPIT):
+            display[makers] = "nat"
+        elif outcome == PIT:
+            display[1 - makers] = "pit"
+    if offender is not None:
         display[offender] = "verzaakt"
     return Result(
         outcome,
@@ -185,12 +202,11 @@ def _result(
         cards,
         roem,
         knocks,
-        (
-            shown[0] + shown_roem[0] + shown_knocks[0],
-            shown[1] + shown_roem[1] + shown_knocks[1],
-        ),
+        (score[0], score[1]),
         (display[0], display[1]),
-        **verdict,  # type: ignore[arg-type]
+        offender,
+        accused,
+        offences,
     )
 
 
@@ -208,12 +224,14 @@ def score_round(taken: Taken, makers: Team, troef: Suit | None, bid: int | None,
         bid or 0,
         bool(rules.roem_counts),
     )
-    cards = [
-        counted_cards(outcome, team == makers, taken.cards[team], all_cards, rules.pit, rules.tegenpit)
-        for team in TEAMS
-    ]
-    roem = [counted_roem(outcome, team == makers, taken.roem[team], all_roem) for team in TEAMS]
-    return _result(Outcome(outcome), makers, (cards[0], cards[1]), (roem[0], roem[1]), taken.knocks, rules)
+    cards, roem = [0, 0], [0, 0]
+    for team in (0, 1):
+        is_makers = team == makers
+        cards[team] = counted_cards(
+            outcome, is_makers, taken.cards[team], all_cards, rules.pit, rules.tegenpit
+        )
+        roem[team] = counted_roem(outcome, is_makers, taken.roem[team], all_roem)
+    return _result(OUTCOMES[outcome], makers, (cards[0], cards[1]), (roem[0], roem[1]), taken.knocks, rules)
 
 
 def score_verzaakt(
@@ -237,9 +255,9 @@ def score_verzaakt(
         (0, roem) if offender == 0 else (roem, 0),
         NOTHING,
         rules,
-        offender=offender,
-        accused=accused,
-        offences=offences,
+        offender,
+        accused,
+        offences,
     )
 
 

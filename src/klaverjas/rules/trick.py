@@ -37,9 +37,10 @@ HIGHER_TROEFS: Final = tuple(
 @over_integers
 def beats(card: int, winning: int, troef: int) -> bool:
     """Whether *card*, played to a trick that *winning* is winning, takes the trick over (Rules 4.8)."""
-    if card >> 3 != winning >> 3:
-        return card >> 3 == troef
-    if card >> 3 == troef:
+    suit = card >> 3
+    if suit != winning >> 3:
+        return suit == troef
+    if suit == troef:
         return TROEF_STRENGTH[card & 7] > TROEF_STRENGTH[winning & 7]
     return PLAIN_STRENGTH[card & 7] > PLAIN_STRENGTH[winning & 7]
 

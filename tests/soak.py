@@ -1,0 +1,59 @@
+"""The random tests again, with other seeds: `make soak`.
+
+Each turn runs the very tests of `make test` with another seed, and is ticked off in `.soak`, so that an interrupted
+soak goes on where it was.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SEED = int(os.environ.get("KLAVERJAS_SEED", "1"))
+
+RANDOM_TESTS = (
+    "tests/test_naive.py",
+    "tests/test_compiled.py",
+    "tests/test_properties.py",
+    "tests/test_view.py",
+    "tests/test_record.py",
+    "tests/test_record_fuzz.py",
+    "tests/test_engine_fuzz.py",
+)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--turns", type=int, default=50, help="how many seeds (50)")
+    parser.add_argument(
+        "--state", type=Path, default=Path(".soak"), help="the file that remembers what is done"
+    )
+    options = parser.parse_args()
+    done: list[int] = json.loads(options.state.read_text()) if options.state.exists() else []
+    begin = time.monotonic()
+    for turn, seed in enumerate(range(2, options.turns + 2), start=1):
+        if seed in done:
+            continue
+        print(
+            f"soak: seed {seed}, {turn} of {options.turns}, {time.monotonic() - begin:.0f} s so far",
+            flush=True,
+        )
+        command = [sys.executable, "-m", "pytest", "-n", "auto", f"--hypothesis-seed={seed}", *RANDOM_TESTS]
+        run = subprocess.run(command, env=os.environ | {"KLAVERJAS_SEED": str(seed)}, check=False)
+        if run.returncode:
+            print(f"soak: failed; again with KLAVERJAS_SEED={seed} and --hypothesis-seed={seed}", flush=True)
+            return run.returncode
+        done.append(seed)
+        options.state.write_text(json.dumps(done))
+    print(f"soak: all {options.turns} turns passed", flush=True)
+    options.state.unlink(missing_ok=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
