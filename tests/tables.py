@@ -146,12 +146,18 @@ def refused(table: Round | Game, action: str | Action) -> Refusal:
         action = action_of(_round_at(table), action)
     before = hash(table)
     with pytest.raises(Refusal) as caught:
-        if isinstance(table, Game):
-            table.apply(action)
-        elif not isinstance(action, Deal | Close):
-            table.apply(action)
+        _try(table, action)
     assert hash(table) == before
     return caught.value
+
+
+def _try(table: Round | Game, action: Action) -> None:
+    if isinstance(table, Game):
+        table.apply(action)
+    elif isinstance(action, Deal | Close):
+        raise TypeError("only a game is dealt for and closed")
+    else:
+        table.apply(action)
 
 
 def play_out(table: Table) -> Table:

@@ -1,7 +1,6 @@
 """Rounds in order, until somebody has won (Rules, section 2)."""
 
 import pytest
-from tables import MIXED, ONE_SUIT_EACH, deal_of, finish, play, refused
 
 from klaverjas.actions import Close, Collect, Deal
 from klaverjas.cards import Hand
@@ -15,6 +14,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import game_view
+from tables import MIXED, ONE_SUIT_EACH, deal_of, finish, play, refused
 
 PASSED_OUT = "pass pass pass pass"
 # To 1501 like Amsterdam, but a round can end with a penalty, so that totals are easy to bring about.

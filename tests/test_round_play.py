@@ -1,7 +1,6 @@
 """Playing cards, as it goes at the table (Rules 4.1, 6.1, 6.7)."""
 
 import pytest
-from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, play_out, refused, round_of
 
 from klaverjas.cards import Card, Hand
 from klaverjas.events import CardPlayed, RoundScored, TrickWon
@@ -20,6 +19,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import view
+from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, play_out, refused, round_of
 
 STRICT_SANS = LUGUS.change(incorrect_card="refused")
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
@@ -337,7 +337,7 @@ def test_the_previous_trick_may_be_looked_at_until_the_next_is_complete() -> Non
     assert _previous(round) is None
     round = play(round, "collect")
     assert _previous(round) == FIRST_TRICK
-    for card in "DT DJ DQ".split():
+    for card in ["DT", "DJ", "DQ"]:
         round = play(round, card)
         assert _previous(round) == FIRST_TRICK
     round = play(round, "DK")

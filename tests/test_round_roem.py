@@ -3,7 +3,6 @@
 from itertools import combinations
 
 import pytest
-from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 from klaverjas.cards import DECK, Suit
 from klaverjas.events import Knocked, RoemClaimed, TrickWon
@@ -15,6 +14,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome, Result
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import view
+from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 KNOCKING = ROTTERDAM.change(claim="knock")
 AUTOMATIC = [rules for rules in NAMED.values() if rules.claim == "automatic"]

@@ -1,7 +1,6 @@
 """Choosing troef, as it goes at the table (Rules, section 3)."""
 
 import pytest
-from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 from klaverjas.cards import Suit
 from klaverjas.events import AuctionWon, BidMade, Passed, RoundScored, TroefChosen
@@ -11,6 +10,7 @@ from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
+from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 FORCED = [rules for rules in NAMED.values() if rules.troef == "forced"]
 MUST_CHOOSE = LUGUS.change(all_pass="forced")
@@ -101,7 +101,7 @@ def test_left_of_the_dealer_speaks_first_and_then_the_others_clockwise(dealer: s
     # Rules 3.2
     round = round_of(LUGUS, MIXED, dealer)
     spoke = []
-    for word in "pass 80H 90S pass 100H pass 110S".split():
+    for word in ["pass", "80H", "90S", "pass", "100H", "pass", "110S"]:
         spoke.append(round.turn)
         round = play(round, word)
     assert spoke == [Seat.parse(dealer).after(turn) for turn in range(1, 8)]

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import events_of, finish, play, play_out, random_deal, refused, round_of
 
 from klaverjas.actions import Accuse, ChooseTroef, Collect, MakeBid, Pass, Play
 from klaverjas.cards import Card, Hand, Suit
@@ -20,6 +19,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import view
+from tables import events_of, finish, play, play_out, random_deal, refused, round_of
 
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
 STRICT = [rules for rules in NAMED.values() if rules.strict]
@@ -306,13 +306,10 @@ def test_the_eighth_card_cannot_be_an_offence_and_all_others_are_found(seed: int
         for turns in (1, 2, 3):
             round, _ = round.apply(Pass(left.after(turns)))
     incorrect: dict[Seat, list[tuple[int, Card, Hand]]] = {seat: [] for seat in SEATS}
-    number = 1
-    while round.turn is not None:
-        number = len(round.tricks) + 1
+    while (turn := round.turn) is not None:
         if round.phase is Phase.TRICK_END:
             round, _ = round.apply(Collect())
-            continue
-        turn, correct = round.turn, round.correct_cards
+        number, correct = len(round.tricks) + 1, round.correct_cards
         card = random.choice(list(round.hands[turn]))
         if card not in correct:
             incorrect[turn].append((number, card, correct))

@@ -287,8 +287,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Het label {name} wordt uit de partij zelf geschreven.",
     ),
     "record-tag-name": (
-        "'{name}' is no name for a tag: a letter, then letters, digits, dots and hyphens.",
-        "'{name}' is geen naam voor een label: een letter, dan letters, cijfers, punten, streepjes.",
+        "'{name}' is no name for a tag: a letter, then letters, digits, dots, hyphens and underscores.",
+        "'{name}' is geen naam voor een label: een letter, dan letters, cijfers, punten en streepjes.",
     ),
     "record-empty": ("There is no game in it.", "Er staat geen partij in."),
     # --- deals that can be verified --------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from klaverjas.cards import Suit
 from klaverjas.errors import Refusal, TextError
-from klaverjas.rules.auction import NO_BID, Bid, auction_over, check_bid, limits, possible_bids
+from klaverjas.rules.auction import NO_BID, Bid, auction_over, check_bid, possible_bids
 from klaverjas.rules.named import LUGUS, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.sentences import LANGUAGES
@@ -129,7 +129,6 @@ def test_sans_is_bid_only_where_it_is_played() -> None:
     without_sans = LUGUS.change(sans=False)
     assert code_of("80sans", standing=None, rules=without_sans) == "no-sans"
     assert None not in {bid.suit for bid in possible_bids(None, without_sans)}
-    assert limits(None, sans=True, rules=without_sans) == (1, 0)
 
 
 def test_nothing_can_be_bid_where_the_choice_is_forced() -> None:
@@ -162,7 +161,7 @@ def test_the_limits_are_fields() -> None:
         ("80H", "120S", None),  # by at least ten: more is allowed
         ("100H", "90S", "bid-too-low"),
         ("150H", "160H", None),
-        ("160H", "160S", "bid-too-low"),
+        ("160H", "160S", "bid-impossible"),
         ("160H", "170S", "bid-too-high"),
         ("70sans", "70H", "bid-too-low"),
         ("70sans", "80H", None),
@@ -186,7 +185,7 @@ def test_a_bid_must_raise_the_standing_amount_by_at_least_ten(
         ("80H", "90sans", None),
         ("130H", "130sans", None),
         ("140H", "140sans", "bid-too-high"),
-        ("140H", "130sans", "bid-too-low"),
+        ("140H", "130sans", "bid-impossible"),
         ("80sans", "80sans", "bid-too-low"),  # only over a suit
         ("80sans", "90sans", None),
     ],
@@ -210,9 +209,9 @@ def test_seventy_sans_can_only_be_the_first_bid() -> None:
 )
 def test_the_least_that_may_be_bid(standing: str | None, least_in_a_suit: int, least_in_sans: int) -> None:
     # Rules 3.3
-    over = bid_or_none(standing)
-    assert limits(over, sans=False, rules=LUGUS) == (least_in_a_suit, 160)
-    assert limits(over, sans=True, rules=LUGUS) == (least_in_sans, 130)
+    possible = possible_bids(bid_or_none(standing), LUGUS)
+    assert min(bid.points for bid in possible if bid.suit is not None) == least_in_a_suit
+    assert min(bid.points for bid in possible if bid.suit is None) == least_in_sans
 
 
 @pytest.mark.parametrize("suit", list(Suit))
@@ -250,6 +249,16 @@ def test_the_least_raise_is_a_field() -> None:
     assert code_of("100S", "80H", rules) is None
     assert code_of("110S", "80H", rules) is None  # at least the step, and in tens
     assert code_of("80sans", "80H", rules) is None
+    assert code_of("90sans", "80H", rules) == "bid-too-low"  # neither the same amount nor a whole step
+    assert code_of("100sans", "80H", rules) is None
+
+
+def test_a_sans_bid_between_the_same_amount_and_a_step_too_high_for_the_table_is_refused() -> None:
+    # Rules 3.3, 8: over 120 hearts 120 sans may be bid; 130 is no whole step, and 140 more than can be made.
+    rules = LUGUS.change(bid_step=20)
+    sans = [bid.points for bid in possible_bids(Bid.parse("120H"), rules) if bid.suit is None]
+    assert sans == [120]
+    assert code_of("130sans", "120H", rules) in ("bid-too-low", "bid-impossible")
 
 
 # --- 3.4, 3.5 ------------------------------------------------------------------------------------

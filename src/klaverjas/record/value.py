@@ -12,7 +12,7 @@ FORMAT: Final = 1
 FIELD_PREFIX: Final = "Rules."
 # Written from the game and its deals; all other tags are free.
 RESERVED: Final = ("Klaverjas", "Rules", "Commitment", "Texts", "Secret", "Result")
-TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9.-]*")
+TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True)

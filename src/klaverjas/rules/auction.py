@@ -21,7 +21,7 @@ PASSES_WITHOUT_A_BID: Final = 4  # that many from the start pass the deal out (3
 
 @over_integers
 def raises(points: int, sans: bool, standing: int, standing_sans: bool, step: int) -> bool:
-    """Whether a bid goes over the *standing* one (Rules 3.3): by a step, or with sans over a suit at the same amount."""
+    """Whether a bid goes over the *standing* one: by a step, or with sans over a suit at its amount (Rules 3.3)."""
     if standing == NO_BID:
         return True
     if sans and not standing_sans and points == standing:
@@ -88,10 +88,14 @@ def check_bid(bid: Bid, standing: Bid | None, rules: RuleSet) -> None:
     if bid.points > most:
         raise Refusal("bid-too-high", bid=bid, most=most)
     if bid.points < least or not goes_over(bid, standing, rules):
-        higher = [other.points for other in possible_bids(standing, rules) if other.suit == bid.suit]
+        higher = [
+            other.points
+            for other in possible_bids(standing, rules)
+            if other.suit == bid.suit and other.points > bid.points
+        ]
         if not higher:
             raise Refusal("bid-impossible", bid=bid)
-        raise Refusal("bid-too-low", bid=bid, least=min(points for points in higher if points > bid.points))
+        raise Refusal("bid-too-low", bid=bid, least=higher[0])
 
 
 def possible_bids(standing: Bid | None, rules: RuleSet) -> tuple[Bid, ...]:

@@ -1,0 +1,158 @@
+"""What a seat, a spectator and the table display may know."""
+
+from dataclasses import fields
+from random import Random
+
+import pytest
+from soak import SEED
+from tables import MIXED, play, random_round, random_rules, round_of
+
+from klaverjas.actions import RoundAction
+from klaverjas.cards import Hand
+from klaverjas.errors import Refusal
+from klaverjas.events import AccusationProven, Dealt
+from klaverjas.game import Game
+from klaverjas.round import Round
+from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import SEATS, Seat
+from klaverjas.view import GameView, View, Viewer, Watcher, game_view, view
+
+VIEWERS: tuple[Viewer, ...] = (*SEATS, *Watcher)
+
+
+def other_world(round: Round, viewer: Viewer, chance: Random) -> tuple[Hand, ...]:
+    """Another deal with the same cards played: what *viewer* has not seen lies differently."""
+    unseen = [card for seat in SEATS if seat != viewer for card in round.hands[seat]]
+    chance.shuffle(unseen)
+    dealt = []
+    for seat in SEATS:
+        left = round.hands[seat]
+        if seat != viewer:
+            left = Hand.of(unseen[: len(left)])
+            del unseen[: len(left)]
+        played = Hand(round.dealt[seat] & ~round.hands[seat])
+        dealt.append(played | left)
+    return tuple(dealt)
+
+
+def replayed(round: Round, hands: tuple[Hand, ...], actions: list[RoundAction]) -> Round | None:
+    """The same actions in another deal, if they are possible there and lead to the same events."""
+    again = Round.begin(round.rules, round.dealer, hands)
+    try:
+        for action in actions:
+            again, _ = again.apply(action)
+    except Refusal:
+        return None
+    return again if again.log[1:] == round.log[1:] else None
+
+
+@pytest.mark.parametrize("name", [*NAMED, "mix"])
+def test_views_are_the_same_however_the_unseen_cards_lie(name: str) -> None:
+    chance = Random(SEED)
+    compared = 0
+    for _ in range(25):
+        rules = random_rules(chance) if name == "mix" else NAMED[name]
+        actions: list[RoundAction] = []
+        for step in random_round(rules, chance, careless=0.02):
+            if step.refusal is None:
+                actions.append(step.action)
+            if chance.random() < 0.8 or any(isinstance(event, AccusationProven) for event in step.after.log):
+                continue
+            for viewer in VIEWERS:
+                other = replayed(step.after, other_world(step.after, viewer, chance), actions)
+                if other is not None and other != step.after:
+                    assert view(other, viewer) == view(step.after, viewer)
+                    compared += 1
+    assert compared > 100
+
+
+def test_a_view_holds_no_hidden_card() -> None:
+    """Looked at from outside: not one of the values in a view is, or contains, an unplayed card of another seat."""
+    chance = Random(SEED)
+    for name in NAMED:
+        for step in random_round(NAMED[name], chance, careless=0.0):
+            for viewer in VIEWERS:
+                seen = view(step.after, viewer)
+                assert not any(isinstance(event, Dealt) for event in seen.events)
+                known = Hand() if seen.hand is None else seen.hand
+                for shown in (seen.hand, seen.correct, seen.may.play):
+                    assert not (shown or Hand()) - known
+
+
+def test_every_part_of_a_view_is_compared() -> None:
+    assert {field.name for field in fields(View)} >= {
+        "hand",
+        "correct",
+        "may",
+        "events",
+        "trick",
+        "counts",
+        "result",
+    }
+    assert all(field.compare for field in (*fields(View), *fields(GameView)))
+
+
+def test_the_strict_table_shows_the_correct_cards_to_the_player_to_move_only() -> None:
+    round = play(round_of(AMSTERDAM, MIXED), "C S8")
+    assert view(round, Seat.NORTH).correct == Hand.parse("SK S9")
+    assert view(round, Seat.NORTH).may.play == Hand.parse("SK S9")
+    for viewer in (Seat.SOUTH, Seat.WEST, Seat.EAST, *Watcher):
+        assert view(round, viewer).correct is None
+        assert not view(round, viewer).may.play
+
+
+def test_the_challenge_table_gives_nothing_away() -> None:
+    round = play(round_of(ROTTERDAM, MIXED), "C S8")
+    north = view(round, Seat.NORTH)
+    assert north.correct is None
+    assert north.may.play == round.hands[Seat.NORTH]
+
+
+def test_the_challenge_table_does_not_tell_whether_there_is_roem() -> None:
+    without = play(round_of(ROTTERDAM, MIXED), "H S8 S9")
+    with_roem = play(round_of(ROTTERDAM, MIXED), "S SQ SK")
+    for round in (without, with_roem):
+        west = view(round, Seat.WEST)
+        assert west.registered == 0
+        assert west.may.claims == (20, 40, 50, 70, 100)
+        assert view(round, Seat.EAST).may.claims == ()
+
+
+def test_after_a_right_claim_the_amounts_come_back_with_the_next_card() -> None:
+    claimed = play(round_of(ROTTERDAM, MIXED), "S SQ SK W+20")
+    assert view(claimed, Seat.WEST).registered == 20
+    assert view(claimed, Seat.WEST).may.claims == ()
+    assert view(play(claimed, "ST"), Seat.WEST).may.claims != ()
+
+
+def test_what_may_be_done_in_the_auction() -> None:
+    round = play(round_of(LUGUS, MIXED), "80H")
+    assert view(round, Seat.WEST).may.bids == ()
+    north = view(round, Seat.NORTH).may
+    assert north.make_pass
+    assert [str(bid) for bid in north.bids[:3]] == ["80sans", "90S", "90H"]
+    assert view(round_of(ROTTERDAM, MIXED), Seat.WEST).may.choose_troef
+
+
+def test_the_previous_trick_may_be_looked_at_until_the_next_is_complete() -> None:
+    first = play(round_of(VALET, MIXED), "H S8 S9 ST S7")
+    assert view(first, Watcher.TABLE).previous_trick is None
+    second = play(first, "SA SJ SQ")
+    assert second.tricks[-1] == view(second, Watcher.TABLE).previous_trick
+    assert view(play(second, "SK"), Watcher.TABLE).previous_trick is None
+
+
+def test_accusing_is_offered_as_long_as_the_rule_set_allows() -> None:
+    start = play(round_of(ROTTERDAM, MIXED), "H")
+    assert view(start, Seat.SOUTH).may.accuse == ()
+    assert view(play(start, "S8"), Seat.SOUTH).may.accuse == (Seat.WEST, Seat.NORTH, Seat.EAST)
+    assert view(play(round_of(AMSTERDAM, MIXED), "H S8"), Seat.SOUTH).may.accuse == ()
+
+
+@pytest.mark.parametrize("rules", [ROTTERDAM, LUGUS, VALET])
+def test_a_game_before_the_first_deal_can_be_viewed(rules: RuleSet) -> None:
+    seen = game_view(Game(rules), Watcher.SPECTATOR)
+    assert seen.round is None
+    assert seen.totals == (0, 0)
+    assert seen.sheet == ()
