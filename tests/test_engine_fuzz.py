@@ -121,73 +121,14 @@ numbers = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False),
     st.sampled_from([0, -1, 1, 20, 50, 10**4200, -0.0, 1e308, 5e-324]),
 )
-WORDS = [
-    *[
-        "S",
-        "W",
-        "N",
-        "E",
-        "NS",
-        "WE",
-        "H",
-        "C",
-        "D",
-        "SA",
-        "H10",
-        "sa",
-        "rotterdam",
-        "lugus/1",
-        "base",
-        "80H",
-        "85H",
-        "80sans",
-        "160S",
-        "170sans",
-        "true",
-        "null",
-        "�",
-    ],
-    *("", " ", "\x00", "SA SA", "S7 S8 S9 ST SJ"),
-]
-KEYS = [
-    "id",
-    "op",
-    "rules",
-    "troef",
-    "hand",
-    "hands",
-    "trick",
-    "dealer",
-    "actions",
-    "seed",
-    "seat",
-    "base",
-    "bid",
-    "pass",
-    "play",
-    "claim",
-    "knock",
-    "accuse",
-    "collect",
-    "penalise",
-    "deal",
-    "end",
-    "four_alike",
-    "contract",
-    "pit",
-    "sans",
-    "self",
-    "code",
-    "message",
-    "at",
-    "ok",
-    "error",
-    "turn",
-    "makers",
-]
-words = st.sampled_from([*WORDS, *OPS, *DECK, *HANDS.values()])
+WORDS = (
+    "S W N E NS WE H C D SA H10 sa rotterdam lugus/1 base 80H 85H 80sans 160S 170sans true null \ud800 \x00"
+)
+KEYS = """id op rules troef hand hands trick dealer actions seed seat base bid pass play claim knock accuse collect
+    penalise deal end four_alike contract pit sans self code message at ok error turn makers"""
+words = st.sampled_from([*WORDS.split(), "", " ", "SA SA", "S7 S8 S9 ST SJ", *OPS, *DECK, *HANDS.values()])
 scalars = st.one_of(st.none(), st.booleans(), numbers, texts, words)
-keys = st.one_of(texts, words, st.sampled_from(KEYS))
+keys = st.one_of(texts, words, st.sampled_from(KEYS.split()))
 values = st.recursive(
     scalars,
     lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(keys, inner, max_size=4)),
@@ -255,7 +196,7 @@ def mutated(draw: st.DrawFn) -> Json:
     return request
 
 
-@settings(many, max_examples=500)
+@settings(many, max_examples=400)
 @given(mutated())
 def test_any_mutated_request_gets_an_answer(request: Json) -> None:
     line = json.dumps(request).encode()
@@ -272,15 +213,17 @@ def test_any_request_with_broken_bytes_gets_an_answer(request: Json, data: st.Da
     check(bytes(line), answer(bytes(line)))
 
 
-BY_A_SEAT: list[dict[str, Json]] = [
-    *[{"troef": "S"}, {"bid": "80S"}, {"bid": "90sans"}, {"bid": "160D"}, {"pass": True}, {"pass": True}],
-    *[{"claim": 20}, {"claim": 50}, {"knock": True}, {"accuse": "S"}, {"accuse": "E"}],
+A_SEAT_DOES: list[tuple[str, Json]] = [
+    *(("bid", bid) for bid in ("80S", "90sans", "160D")),
+    *(("claim", points) for points in (20, 50)),
+    *(("accuse", seat) for seat in "SE"),
+    *(("troef", "S"), ("pass", True), ("pass", True), ("knock", True)),
 ]
 BY_NOBODY = [{"collect": True}, {"collect": True}, {"penalise": "NS"}, {"penalise": "WE"}]
 seats = st.sampled_from(SEATS)
 actions = st.one_of(
     st.builds(lambda seat, card: {"seat": seat, "play": card}, seats, st.sampled_from(DECK)),
-    st.builds(lambda seat, action: {"seat": seat} | action, seats, st.sampled_from(BY_A_SEAT)),
+    st.builds(lambda seat, action: {"seat": seat, action[0]: action[1]}, seats, st.sampled_from(A_SEAT_DOES)),
     st.sampled_from(BY_NOBODY),
 )
 changes = st.fixed_dictionaries(
@@ -321,7 +264,7 @@ def test_any_list_of_actions_gets_an_answer(
         del wishes[reply["error"]["at"]]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(24))
 def test_a_whole_round_of_wishes_ends_well(seed: int) -> None:
     """Random rules, and whatever is allowed, until the round is over: 32 cards or an early end."""
     rng = random.Random(seed)

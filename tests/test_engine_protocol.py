@@ -469,11 +469,11 @@ def test_changing_a_field_settles_those_that_depend_on_it() -> None:
         ({"base": "rotterdam", "pit": True}, "field-value"),
         ({"base": "rotterdam", "pit": -10}, "field-value"),
         ({"base": "rotterdam", "pit": 10**40}, "field-value"),
-        ({"base": "rotterdam", "pit": 100.0}, "field-value"),
+        ({"base": "rotterdam", "pit": 100.5}, "field-value"),
         ({"base": "rotterdam", "pit": None}, "field-value"),
         ({"base": "rotterdam", "pit": [[[]]]}, "field-value"),
         ({"base": "rotterdam", "pit": 105}, "field-not-tens"),
-        ({"base": "rotterdam", "deal": [8.0]}, "field-value"),
+        ({"base": "rotterdam", "deal": [7.5, 0.5]}, "field-value"),
         ({"base": "rotterdam", "deal": [3, 2, 2]}, "field-value"),
         ({"base": "rotterdam", "deal": [-1, 9]}, "field-value"),
         ({"base": "rotterdam", "deal": [True, 7]}, "field-value"),
@@ -517,6 +517,13 @@ def test_an_id_comes_back_whole_or_the_line_is_refused(opening: bytes) -> None:
             assert reply["id"] == json.loads(identity)
         else:
             assert (reply["id"], reply["error"]["code"]) == (None, "bad-json")
+
+
+def test_a_rule_set_knows_one_kind_of_number_but_a_seed_and_a_claim_are_written_whole() -> None:
+    rules = {"base": "rotterdam", "pit": 200.0, "deal": [3.0, 2, 3]}
+    assert asked("deal", seed=3, rules=rules) == asked("deal", seed=3, rules="lugus")
+    assert refused("deal", seed=3.0)["code"] == "wrong-field"
+    assert replay_refused("rotterdam", SUITS, [claim("W", 20) | {"claim": 20.0}])["code"] == "wrong-field"
 
 
 # --- hello ---------------------------------------------------------------------------------------
@@ -761,7 +768,7 @@ def test_the_rules_of_a_deal_give_the_batches() -> None:
     assert asked("deal", seed=3, rules={"base": "lugus", "deal": [8], "first_dealer": "N"})["hands"] == plain
 
 
-@pytest.mark.parametrize("seed", [None, "1", 1.0, True, [1], {}])
+@pytest.mark.parametrize("seed", [None, "1", 1.5, True, [1], {}])
 def test_a_seed_is_a_whole_number(seed: object) -> None:
     error = refused("deal", seed=seed)
     assert (error["code"], error["field"]) == ("wrong-field", "seed")
@@ -841,7 +848,7 @@ def test_all_four_seats_have_a_hand(seat: str) -> None:
         ({"seat": "W", "play": " HA"}, "unknown-card"),
         ({"seat": "W", "play": ""}, "unknown-card"),
         ({"seat": "W", "claim": "20"}, "wrong-field"),
-        ({"seat": "W", "claim": 20.0}, "wrong-field"),
+        ({"seat": "W", "claim": 20.5}, "wrong-field"),
         ({"seat": "W", "claim": True}, "wrong-field"),
         ({"seat": "W", "claim": None}, "wrong-field"),
         ({"seat": "W", "accuse": "WE"}, "wrong-field"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from klaverjas.cards import Card, Rank, Suit
 from klaverjas.errors import TextError
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.sentences import Language
@@ -121,3 +122,7 @@ def test_what_is_said_of_a_seat_can_be_read_again(seat: Seat) -> None:
 @pytest.mark.parametrize("value", [*Seat, *Team])
 def test_the_repr_of_a_seat_and_of_a_team_can_be_pasted_back(value: Seat | Team) -> None:
     assert eval(repr(value)) is value
+
+
+def test_the_first_seat_team_suit_rank_and_card_are_not_nothing() -> None:
+    assert all((Seat.SOUTH, Team.NORTH_SOUTH, Suit.SPADES, Rank.SEVEN, Card.parse("S7")))

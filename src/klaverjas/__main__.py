@@ -11,7 +11,8 @@ def main() -> None:
         with needs():
             from klaverjas.commands import run
     except KlaverjasError as error:
-        sys.exit(f"klaverjas: {error}")
+        print(f"klaverjas: {error}", file=sys.stderr)
+        sys.exit(2)
     sys.exit(run())
 
 

@@ -38,6 +38,9 @@ class Suit(IntEnum):
     def said(self, language: Language) -> str:
         return _SUIT_NAMES[self][LANGUAGES.index(language)]
 
+    def __bool__(self) -> bool:
+        return True  # spades are not nothing
+
     def __repr__(self) -> str:
         return f"Suit.{self.name}"
 
@@ -72,6 +75,9 @@ class Rank(IntEnum):
 
     def said(self, language: Language) -> str:
         return _RANK_NAMES[self][LANGUAGES.index(language)]
+
+    def __bool__(self) -> bool:
+        return True  # a seven is not nothing
 
     def __repr__(self) -> str:
         return f"Rank.{self.name}"
@@ -117,6 +123,9 @@ class Card(int):
     def said(self, language: Language) -> str:
         """With symbol and corner sign: '♥J', in Dutch '♥B'."""
         return f"{self.suit.symbol}{self.rank.sign(language)}"
+
+    def __bool__(self) -> bool:
+        return True  # the first card is not nothing
 
     def __str__(self) -> str:
         return CARD_TEXTS[self]

@@ -38,6 +38,9 @@ class Team(IntEnum):
     def said(self, language: Language) -> str:
         return _TEAM_NAMES[self][LANGUAGES.index(language)]
 
+    def __bool__(self) -> bool:
+        return True  # the first of them is not nobody
+
     def __repr__(self) -> str:
         return f"Team.{self.name}"
 
@@ -84,6 +87,9 @@ class Seat(IntEnum):
 
     def said(self, language: Language) -> str:
         return _SEAT_NAMES[self][LANGUAGES.index(language)]
+
+    def __bool__(self) -> bool:
+        return True  # South is not nobody
 
     def __repr__(self) -> str:
         return f"Seat.{self.name}"

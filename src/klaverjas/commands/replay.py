@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from rich.text import Text
 
 from klaverjas.commands.drawing import draw_game, draw_sheet
-from klaverjas.commands.terminal import AsJson, Lang, console, print_json, read_records, spoken
+from klaverjas.commands.terminal import AsJson, Lang, RecordFile, console, print_json, read_records, spoken
 from klaverjas.commands.words import word
 from klaverjas.engine.ops import by_seat, position
 from klaverjas.errors import TextError
@@ -34,7 +34,8 @@ app = App(
 
 @app.default
 def replay(
-    file: str,
+    file: RecordFile,
+    /,
     *,
     game: Annotated[int | None, Parameter(help="Only this game of the file, counted from 1.")] = None,
     round: Annotated[int | None, Parameter(help="Only this round, counted from 1.")] = None,
@@ -42,13 +43,7 @@ def replay(
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Show a recorded game: its tricks and its score sheet.
-
-    Parameters
-    ----------
-    file
-        The record; '-' reads standard input.
-    """
+    """Show a recorded game: its tricks and its score sheet."""
     language = spoken(lang)
     records = read_records(file)
     if game is not None:

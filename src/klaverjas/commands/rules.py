@@ -50,7 +50,7 @@ def list_rules(*, json: AsJson = False, lang: Lang = None) -> int:
 
 
 @app.command(help_epilogue="Example:\n\n  klaverjas rules show lugus\n\n" + _NAMES)
-def show(name: str, *, json: AsJson = False, lang: Lang = None) -> int:
+def show(name: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
     """Every field of a rule set: its value and what it means.
 
     Parameters
@@ -82,7 +82,7 @@ def show(name: str, *, json: AsJson = False, lang: Lang = None) -> int:
 
 
 @app.command(help_epilogue="Example:\n\n  klaverjas rules diff rotterdam amsterdam\n\n" + _NAMES)
-def diff(a: str, b: str, *, json: AsJson = False, lang: Lang = None) -> int:
+def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
     """The fields in which two rule sets differ.
 
     Parameters

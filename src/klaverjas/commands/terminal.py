@@ -50,6 +50,20 @@ def _values_of(option: str, words: Sequence[str]) -> set[str]:
     return behind | {word.removeprefix(f"{option}=") for word in words if word.startswith(f"{option}=")}
 
 
+def _is_no_option(_: object, file: str) -> None:
+    if file.startswith("-") and file != "-":
+        raise ValueError(f"Unknown option {file}.")
+
+
+RecordFile = Annotated[
+    str,
+    Parameter(
+        name="FILE",
+        allow_leading_hyphen=True,  # '-' is a file
+        validator=_is_no_option,
+        help="The record; '-' reads standard input.",
+    ),
+]
 Lang = Annotated[
     Literal["en", "nl"] | None,
     Parameter(name="--lang", help="Dutch (nl) or English (en).", show_choices=False),

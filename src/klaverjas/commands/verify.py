@@ -3,7 +3,7 @@
 from cyclopts import App
 from rich.text import Text
 
-from klaverjas.commands.terminal import AsJson, Lang, console, print_json, read_records, spoken
+from klaverjas.commands.terminal import AsJson, Lang, RecordFile, console, print_json, read_records, spoken
 from klaverjas.commands.words import word
 from klaverjas.record import Verification, verify
 from klaverjas.sentences import Language
@@ -23,14 +23,8 @@ app = App(
 
 
 @app.default
-def verify_file(file: str, *, json: AsJson = False, lang: Lang = None) -> int:
-    """Check that every deal of a record follows from the secret that was fixed before the first deal.
-
-    Parameters
-    ----------
-    file
-        The record; '-' reads standard input.
-    """
+def verify_file(file: RecordFile, /, *, json: AsJson = False, lang: Lang = None) -> int:
+    """Check that every deal of a record follows from the secret that was fixed before the first deal."""
     language = spoken(lang)
     found = [verify(record) for record in read_records(file)]
     if json:

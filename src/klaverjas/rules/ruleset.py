@@ -75,9 +75,10 @@ class RuleSet:
         for name in changes:
             if name not in FIELDS:
                 raise RulesError("unknown-field", field=name)
-        check_values(changes)
+        wanted = {name: _whole(value) for name, value in changes.items()}
+        check_values(wanted)
         values = _values(self)
-        values.update({name: _from_json(FIELDS[name], value) for name, value in changes.items()})
+        values.update({name: _from_json(FIELDS[name], value) for name, value in wanted.items()})
         return type(self)(base=self.base, **settle(values, explicit=changes))  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, object]:
@@ -215,6 +216,18 @@ def _fits(spec: Field, value: object) -> bool:
             (unit, amount), *_ = value.items()
             most = {"rounds": MOST_ROUNDS, "points": MOST_POINTS}.get(unit, 0)
             return _is_whole(amount) and 1 <= amount <= most
+
+
+def _whole(value: object) -> object:
+    """JSON knows one kind of number: 100.0 is 100."""
+    match value:
+        case float() if value.is_integer():
+            return int(value)
+        case list():
+            return [_whole(item) for item in value]
+        case dict():
+            return {key: _whole(item) for key, item in value.items()}
+    return value
 
 
 def _is_whole(value: object) -> bool:

@@ -142,7 +142,7 @@ class Taken:
 
 def _raised(points: tuple[int, int], team: Team, by: int) -> tuple[int, int]:
     north_south, west_east = points
-    return (north_south, west_east + by) if team else (north_south + by, west_east)
+    return (north_south + by, west_east) if team == Team.NORTH_SOUTH else (north_south, west_east + by)
 
 
 @dataclass(frozen=True)
@@ -251,8 +251,8 @@ def score_verzaakt(
     return _result(
         Outcome.VERZAAKT,
         makers,
-        (0, penalty) if offender == 0 else (penalty, 0),
-        (0, roem) if offender == 0 else (roem, 0),
+        _raised(NOTHING, offender.opponents, penalty),
+        _raised(NOTHING, offender.opponents, roem),
         NOTHING,
         rules,
         offender,

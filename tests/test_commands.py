@@ -1,0 +1,240 @@
+"""The commands, run as a person runs them: what they print, on which stream, and with which exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from klaverjas import __version__
+from klaverjas.record import read
+from klaverjas.rules.named import NAMED
+
+PLAIN = {"NO_COLOR": "1", "COLUMNS": "100", "KLAVERJAS_LANG": "en", "PYTHONIOENCODING": "utf-8"}
+
+
+def klaverjas(
+    *words: str, stdin: str = "", cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "klaverjas", *words],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | PLAIN | environment,
+        cwd=cwd,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game that the demonstration played and kept."""
+    file = tmp_path_factory.mktemp("games") / "game.kj"
+    played = klaverjas("demo", "--seed", "3", "--save", str(file))
+    assert played.returncode == 0, played.stderr
+    assert "Score sheet" in played.stdout
+    return file
+
+
+def refused(run: subprocess.CompletedProcess[str], part: str, code: int = 2) -> None:
+    """One sentence on standard error, nothing else, and never a traceback."""
+    assert run.returncode == code
+    assert run.stdout == ""
+    assert run.stderr.count("\n") == 1
+    assert run.stderr.startswith("klaverjas: ")
+    assert part in run.stderr
+
+
+# --- replay --------------------------------------------------------------------------------------
+
+
+def test_replay_draws_tricks_and_score_sheet(game: Path) -> None:
+    shown = klaverjas("replay", str(game))
+    assert shown.returncode == 0
+    assert "Round 16 of 16" in shown.stdout
+    assert "Score sheet" in shown.stdout
+    assert "▸" in shown.stdout
+    assert klaverjas("replay", "-", stdin=game.read_text()).stdout == shown.stdout
+
+
+def test_replay_speaks_dutch(game: Path) -> None:
+    shown = klaverjas("replay", str(game), "--lang", "nl").stdout
+    assert "Ronde 16 van 16" in shown
+    assert "Noord-Zuid" in shown
+    assert "♠V" in shown
+    assert klaverjas("replay", str(game), KLAVERJAS_LANG="nl").stdout == shown
+    assert klaverjas("replay", str(game), KLAVERJAS_LANG="", LC_ALL="nl_NL.UTF-8").stdout == shown
+
+
+def test_replay_of_one_round_and_of_the_sheet_alone(game: Path) -> None:
+    one = klaverjas("replay", str(game), "--round", "3").stdout
+    assert "Round 3 of 16" in one
+    assert "Round 4 of 16" not in one
+    sheet = klaverjas("replay", str(game), "--sheet").stdout
+    assert "Score sheet" in sheet
+    assert "Round 3 of 16" not in sheet
+
+
+def test_replay_as_json_follows_the_protocol(game: Path) -> None:
+    (played,) = json.loads(klaverjas("replay", str(game), "--json").stdout)
+    record = read(game.read_text())[0]
+    assert played["totals"] == dict(zip(("NS", "WE"), record.game.totals, strict=True))
+    assert len(played["deals"]) == 16
+    assert played["deals"][0]["phase"] == "done"
+    assert len(played["deals"][0]["tricks"]) == 8
+    assert played["rules"] == {"base": "rotterdam-bond/1"}
+
+
+def test_replay_of_a_file_with_several_games(game: Path) -> None:
+    twice = game.read_text() + "\n" + game.read_text()
+    assert len(json.loads(klaverjas("replay", "-", "--json", stdin=twice).stdout)) == 2
+    assert len(json.loads(klaverjas("replay", "-", "--json", "--game", "2", stdin=twice).stdout)) == 1
+    refused(klaverjas("replay", "-", "--game", "3", stdin=twice), "There is no game 3: the file holds 2.")
+
+
+def test_replay_refuses_with_line_and_column(game: Path) -> None:
+    text = game.read_text().replace("1 W: ", "1 N: ", 1)
+    refused(klaverjas("replay", "-", stdin=text), "Line ")
+    refused(klaverjas("replay", "-", stdin=text, KLAVERJAS_LANG="nl"), "Regel ")
+    refused(klaverjas("replay", "-", stdin=""), "There is no game in it.")
+    refused(klaverjas("replay", str(game), "--round", "17"), "There is no round 17: the game has 16.")
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    refused(klaverjas("replay", str(tmp_path / "nothing.kj")), "No such file")
+    refused(klaverjas("replay", str(tmp_path)), "Is a directory")
+    (tmp_path / "bytes.kj").write_bytes(b"\xff\xfe\x00")
+    refused(klaverjas("verify", str(tmp_path / "bytes.kj")), "not UTF-8")
+
+
+# --- verify --------------------------------------------------------------------------------------
+
+
+def test_verify_says_yes_and_exits_with_0(game: Path) -> None:
+    run = klaverjas("verify", str(game))
+    assert run.returncode == 0
+    assert "all 16 deals" in run.stdout
+    assert json.loads(klaverjas("verify", str(game), "--json").stdout)[0]["right"] is True
+
+
+def test_verify_says_no_and_exits_with_1(game: Path) -> None:
+    text = game.read_text()
+    secret = next(line for line in text.splitlines() if line.startswith("[Secret"))
+    other = text.replace(secret, f'[Secret "{"f" * 64}"]')
+    run = klaverjas("verify", "-", stdin=other)
+    assert run.returncode == 1
+    assert "NOT" in run.stdout
+    assert "NIET" in klaverjas("verify", "-", "--lang", "nl", stdin=other).stdout
+    found = json.loads(klaverjas("verify", "-", "--json", stdin=other).stdout)
+    assert found == [{"commitment": False, "deals": [False] * 16, "right": False}]
+
+
+def test_verify_needs_a_commitment(game: Path) -> None:
+    text = "".join(line for line in game.read_text().splitlines(True) if not line.startswith("[Commitment"))
+    refused(klaverjas("verify", "-", stdin=text), "no commitment")
+
+
+# --- deal, rules, engine, demo -------------------------------------------------------------------
+
+
+def test_deal_gives_the_same_hands_for_the_same_seed() -> None:
+    run = klaverjas("deal", "--seed", "42", "--rules", "lugus", "--dealer", "N", "--json")
+    asked = '{"id": 1, "op": "deal", "seed": 42, "rules": "lugus", "dealer": "N"}\n'
+    answered = json.loads(klaverjas("engine", stdin=asked).stdout)
+    assert json.loads(run.stdout)["hands"] == answered["hands"]
+    drawn = klaverjas("deal", "--lang", "nl").stdout
+    assert "Zuid (deler)" in drawn
+
+
+def test_deal_refuses_what_it_does_not_know() -> None:
+    refused(klaverjas("deal", "--seed", "x"), "--seed")
+    refused(klaverjas("deal", "--dealer", "Q"), "'Q' is not a seat")
+    refused(klaverjas("deal", "--rules", "utrecht"), "There is no rule set 'utrecht'")
+
+
+def test_rules_lists_shows_and_compares() -> None:
+    listed = klaverjas("rules").stdout
+    assert all(name in listed for name in NAMED)
+    assert json.loads(klaverjas("rules", "--json").stdout).keys() == NAMED.keys()
+    shown = json.loads(klaverjas("rules", "show", "lugus", "--json").stdout)
+    assert shown["base"] == "lugus/1"
+    assert shown["false_knock"] == 20
+    assert "Valse klop" in klaverjas("rules", "show", "lugus", "--lang", "nl").stdout
+    assert json.loads(klaverjas("rules", "diff", "rotterdam", "rotterdam-bond", "--json").stdout)[
+        "claim"
+    ] == {
+        "a": "amount",
+        "b": "automatic",
+    }
+    assert "beat_led_troef" in klaverjas("rules", "diff", "rotterdam", "rotterdam-bond").stdout
+    assert "no difference" in klaverjas("rules", "diff", "lugus", "lugus/1").stdout
+    assert json.loads(klaverjas("rules", "schema", "--compact").stdout)["properties"].keys() >= {
+        "base",
+        "troef",
+    }
+
+
+def test_rules_takes_a_table_s_own_mix(tmp_path: Path) -> None:
+    mix = '{"base": "amsterdam", "claim": "knock"}'
+    shown = json.loads(klaverjas("rules", "show", mix, "--json").stdout)
+    assert shown["false_knock"] == 20
+    (tmp_path / "mine.json").write_text(mix)
+    assert json.loads(klaverjas("rules", "show", str(tmp_path / "mine.json"), "--json").stdout) == shown
+    refused(klaverjas("rules", "show", '{"base": "amsterdam", "sans": true}'), "Sans can only be bid")
+    refused(
+        klaverjas("rules", "show", '{"base": "amsterdam", "sans": true}', "--lang", "nl"), "alleen geboden"
+    )
+    refused(klaverjas("rules", "show", "{nonsense"), "not JSON")
+    refused(klaverjas("rules", "diff", "rotterdam", "nowhere"), "There is no rule set 'nowhere'")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_demonstration_plays_every_rule_set(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "game.kj"
+    run = klaverjas("demo", "--rules", name, "--seed", "1", "--save", str(file))
+    assert run.returncode == 0, run.stderr
+    assert read(file.read_text())[0].game.closed
+    assert klaverjas("verify", str(file)).returncode == 0
+    assert klaverjas("replay", str(file)).returncode == 0
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    run = klaverjas("demo", "--rules", "valet", "--save", str(tmp_path / "no" / "where.kj"))
+    assert run.returncode == 2
+    assert run.stderr.startswith("klaverjas: Cannot write")
+
+
+# --- the command line itself ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["", "demo", "replay", "verify", "deal", "rules", "engine"])
+def test_help_helps_with_examples(command: str) -> None:
+    run = klaverjas(*command.split(), "--help")
+    assert run.returncode == 0
+    assert "Usage: klaverjas" in run.stdout
+    assert "Example" in run.stdout
+
+
+@pytest.mark.parametrize(
+    "words", [["nonsense"], ["replay"], ["deal", "--nonsense"], ["demo", "--lang", "fr"]]
+)
+def test_a_wrong_command_line_is_one_sentence(words: list[str]) -> None:
+    refused(klaverjas(*words), "klaverjas --help")
+
+
+def test_an_unknown_language_is_one_sentence() -> None:
+    refused(klaverjas("rules", KLAVERJAS_LANG="fr"), "'fr' is not a language")
+
+
+def test_version() -> None:
+    assert klaverjas("--version").stdout.strip() == __version__
+
+
+def test_a_reader_that_goes_away_is_no_error(game: Path) -> None:
+    script = f"{sys.executable} -m klaverjas replay {game} | head -1; exit ${{PIPESTATUS[0]}}"
+    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert run.stderr == ""
