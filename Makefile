@@ -5,7 +5,7 @@ UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS ?= never
 
-.PHONY: help run test check lint soak bench docs clean setup
+.PHONY: help run test check lint soak bench pictures clean setup
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -29,6 +29,9 @@ bench: setup ## rounds a second, against jass-kit
 	$(UV) sync --quiet --locked --group bench
 	.venv/bin/python bench/rounds.py
 	.venv/bin/python bench/engine.py
+
+pictures: setup ## draw the pictures of the documentation anew
+	.venv/bin/python docs/pictures.py
 
 setup: .venv/.made ## the virtual environment in .venv/
 

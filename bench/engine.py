@@ -112,7 +112,7 @@ def main() -> None:
     pipe.close()
     for name, spent in times.items():
         ratio = statistics.median(theirs / mine for theirs, mine in zip(times[RIVAL], spent, strict=True))
-        print(f"{name:36}{1 / statistics.median(spent):10,.0f} legal/s{ratio:8.2f}x")
+        print(f"{name:36}{1 / statistics.median(spent):10,.0f} lines/s{ratio:8.2f}x")
 
 
 if __name__ == "__main__":

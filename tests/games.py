@@ -2,13 +2,12 @@
 
 from random import Random
 
-from tables import random_action, random_deal
-
 from klaverjas.actions import Close, Deal
 from klaverjas.errors import Refusal
 from klaverjas.fair import FairDeals, deal
 from klaverjas.game import Game
 from klaverjas.rules.ruleset import RuleSet
+from tables import random_action, random_deal
 
 
 def random_whole_game(

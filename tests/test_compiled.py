@@ -3,12 +3,12 @@
 import random
 
 import pytest
-from compiled import compiled_rules
-from soak import SEED
 
+from compiled import compiled_rules
 from klaverjas.rules import auction, legal, roem, scoring, trick
 from klaverjas.rules.integers import INTEGER_RULES, NO_TROEF, NOTHING_LED
 from klaverjas.rules.named import NAMED
+from soak import SEED
 
 POSITIONS = 20_000
 

@@ -4,10 +4,9 @@ import itertools
 import random
 from collections.abc import Iterator
 
-import naive
 import pytest
-from soak import SEED
 
+import naive
 from klaverjas.cards import CARD_TEXTS, Card, Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.rules.auction import Bid, check_bid
@@ -17,6 +16,7 @@ from klaverjas.rules.roem import roem_parts, roem_points
 from klaverjas.rules.scoring import Taken, score_round
 from klaverjas.rules.trick import LAST_TRICK, Trick, card_points, troef_number
 from klaverjas.seats import SEATS, TEAMS, Team
+from soak import SEED
 
 TROEFS = ("S", "H", "C", "D", None)
 # All that the correct cards can depend on; the named rule sets use some of the twelve.

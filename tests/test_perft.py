@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from functools import cache
 
-import naive
 import numpy as np
 import pytest
+
+import naive
 from compiled import compile_function, compiled_rules
+from klaverjas.cards import ALL_CARDS
+from klaverjas.rules.legal import duties_of
+from klaverjas.rules.named import NAMED
 from perft import (
     FOLDER,
     Position,
@@ -17,10 +21,6 @@ from perft import (
     read_positions,
     work_space,
 )
-
-from klaverjas.cards import ALL_CARDS
-from klaverjas.rules.legal import duties_of
-from klaverjas.rules.named import NAMED
 
 NAIVE_LIMIT = 5_000  # sequences; beyond that the naive program takes too long
 

@@ -1,9 +1,9 @@
 """Whole games under every named rule set say today what they said before."""
 
 import pytest
-from playthrough import FOLDER, playthrough
 
 from klaverjas.rules.named import NAMED
+from playthrough import FOLDER, playthrough
 
 
 def test_every_named_rule_set_has_a_playthrough() -> None:

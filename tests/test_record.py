@@ -4,17 +4,17 @@ from random import Random
 from typing import Any
 
 import pytest
-from games import random_whole_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from soak import SEED
-from tables import random_rules
 
+from games import random_whole_game
 from klaverjas.errors import RecordError, TextError
 from klaverjas.fair import FairDeals
 from klaverjas.game import Game
 from klaverjas.record import Comment, Record, read, verify, write
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM, VALET
+from soak import SEED
+from tables import random_rules
 
 SECRET = "0123456789abcdef" * 4
 

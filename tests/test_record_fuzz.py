@@ -3,10 +3,10 @@
 import re
 from random import Random
 
-from games import random_whole_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import random_whole_game
 from klaverjas.errors import RecordError
 from klaverjas.record import Comment, Record, read, write
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM

@@ -4,8 +4,6 @@ from dataclasses import fields
 from random import Random
 
 import pytest
-from soak import SEED
-from tables import MIXED, play, random_round, random_rules, round_of
 
 from klaverjas.actions import RoundAction
 from klaverjas.cards import Hand
@@ -17,6 +15,8 @@ from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import GameView, View, Viewer, Watcher, game_view, view
+from soak import SEED
+from tables import MIXED, play, random_round, random_rules, round_of
 
 VIEWERS: tuple[Viewer, ...] = (*SEATS, *Watcher)
 

@@ -28,8 +28,8 @@ class Phrase:
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- text ------------------------------------------------------------------------------------
     "unknown-card": (
-        "'{text}' is not a card: write suit and rank, such as SA, HT, ♣J or 'hearts ten'.",
-        "'{text}' is geen kaart: schrijf kleur en rang, zoals SA, HT, ♣B of 'harten tien'.",
+        "'{text}' is not a card: write suit and rank, such as SA for the ace of spades or HT for the ten of hearts.",
+        "'{text}' is geen kaart: schrijf kleur en rang, zoals SA voor schoppenaas of HT voor hartentien.",
     ),
     "reversed-card": (
         "'{text}' is not a card: the suit comes first, so did you mean {meant}?",
@@ -335,6 +335,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- the commands ----------------------------------------------------------------------------
     "cannot-read": ("Cannot read {file}: {why}.", "Kan {file} niet lezen: {why}."),
     "cannot-write": ("Cannot write {file}: {why}.", "Kan {file} niet schrijven: {why}."),
+    "no-pipe": (
+        "The engine needs a standard input and output: {why}.",
+        "De engine heeft standaardinvoer en -uitvoer nodig: {why}.",
+    ),
     "no-such-round": (
         "There is no round {number}: the game has {count}.",
         "Er is geen ronde {number}: de partij heeft er {count}.",

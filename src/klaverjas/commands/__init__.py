@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from klaverjas import __version__
 from klaverjas.commands import deal, demo, engine, replay, rules, verify
 from klaverjas.commands.terminal import default_language, language_in
 from klaverjas.errors import KlaverjasError
+from klaverjas.version import __version__
 
 FINE = 0
 NO = 1  # the question was understood, and the answer is no

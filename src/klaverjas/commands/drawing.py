@@ -89,7 +89,8 @@ def draw_round(round: Round, title: str, language: Language) -> RenderableType:
 
 
 def _heading(round: Round, language: Language) -> Text:
-    text = Text(f"{word('dealer', language)} {round.dealer.said(language)}", style="dim")
+    text = Text()
+    text.append(f"{word('dealer', language)} {round.dealer.said(language)}", style="dim")
     if round.makers is not None:
         text.append(f"   {word('troef', language)} ", style="dim")
         text.append_text(suit_text(round.troef, language))
@@ -139,7 +140,8 @@ def _cells(leader: Seat, cards: tuple[Card, ...], winner: Seat | None, language:
         if turn >= len(cards):
             cells.append(Text(""))
             continue
-        cell = Text("▸" if turn == 0 else " ", style="dim")
+        cell = Text()
+        cell.append("▸" if turn == 0 else " ", style="dim")
         cell.append_text(card_text(cards[turn], language, style="reverse" if seat == winner else ""))
         cells.append(cell)
     return cells

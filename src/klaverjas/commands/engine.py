@@ -5,6 +5,7 @@ import sys
 from cyclopts import App
 
 from klaverjas.engine import serve
+from klaverjas.errors import TextError
 
 app = App(
     name="engine",
@@ -22,5 +23,12 @@ app = App(
 @app.default
 def engine() -> int:
     """Answer questions of other programs: one JSON object a line in, one line out, until the end of the input."""
-    serve(sys.stdin.fileno(), sys.stdout.buffer)
+    if sys.stdin is None or sys.stdout is None:
+        raise TextError("no-pipe", why="one of them is closed")
+    try:
+        serve(sys.stdin.fileno(), sys.stdout.buffer)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise TextError("no-pipe", why=error.strerror or str(error)) from error
     return 0

@@ -100,7 +100,7 @@ def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
     if not differences:
         console().print(word("no-differences", language))
         return 0
-    table = Table(header_style="bold")
+    table = Table(header_style="bold", show_lines=True)
     table.add_column(word("Field", language), style="cyan", no_wrap=True)
     table.add_column(_short(a))
     table.add_column(_short(b))

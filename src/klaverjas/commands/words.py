@@ -41,7 +41,7 @@ _WORDS: Final = {
     "penalty": Phrase("penalty for {team}", "straf voor {team}"),
     "passes": Phrase("passes", "past"),
     "Bidding": Phrase("Bidding", "Bieden"),
-    "Seed": Phrase("Seed", "Zaadje"),
+    "Seed": Phrase("Seed", "Seed"),
     "Field": Phrase("Field", "Veld"),
     "Value": Phrase("Value", "Waarde"),
     "Meaning": Phrase("Meaning", "Betekenis"),

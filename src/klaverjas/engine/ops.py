@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from klaverjas import __version__
 from klaverjas.cards import CARD_TEXTS, Hand
 from klaverjas.engine.requests import (
     Request,
@@ -29,6 +28,7 @@ from klaverjas.rules.scoring import Result
 from klaverjas.rules.trick import troef_number, winning_index
 from klaverjas.seats import SEATS, TEAMS, Seat
 from klaverjas.sentences import Phrase
+from klaverjas.version import __version__
 
 Answer: TypeAlias = dict[str, object]
 

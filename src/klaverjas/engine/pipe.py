@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 from collections.abc import Iterator
 from typing import IO, Final
 
@@ -33,7 +34,7 @@ def _batches(source: int) -> Iterator[list[bytes | None]]:
     """The lines of the input, as many at a time as have come; None stands for one that is too long."""
     rest = b""
     too_long = False
-    while chunk := os.read(source, _CHUNK):
+    while chunk := _read(source):
         lines: list[bytes | None] = list((rest + chunk).split(b"\n"))
         rest = lines.pop() or b""
         if too_long and lines:
@@ -43,6 +44,15 @@ def _batches(source: int) -> Iterator[list[bytes | None]]:
         yield lines
     if rest.strip() or too_long:
         yield [None if too_long else rest]
+
+
+def _read(source: int) -> bytes:
+    """What has come in, at least one byte; nothing at the end of the input."""
+    while True:
+        try:
+            return os.read(source, _CHUNK)
+        except BlockingIOError:  # whoever started us shares a pipe that does not wait
+            select.select([source], [], [])
 
 
 def answer(line: bytes | None) -> str:
