@@ -176,9 +176,9 @@ def test_a_card_is_made_of_a_suit_and_a_rank(suit: Suit, rank: Rank) -> None:
 def test_a_text_that_is_not_a_card_is_refused_with_examples(text: str) -> None:
     refused = refusal_of_card(text)
     assert refused.code == "unknown-card"
-    english = f"'{text}' is not a card: write suit and rank, such as SA, HT, ♣J or 'hearts ten'."
-    dutch = f"'{text}' is geen kaart: schrijf kleur en rang, zoals SA, HT, ♣B of 'harten tien'."
-    assert [refused.sentence(language) for language in LANGUAGES] == [english, dutch]
+    english, dutch = (refused.sentence(language) for language in LANGUAGES)
+    assert english.startswith(f"'{text}' is not a card: write suit and rank, such as SA for the ace of spades")
+    assert dutch.startswith(f"'{text}' is geen kaart: schrijf kleur en rang, zoals SA voor schoppenaas")
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ import pytest
 
 from klaverjas.actions import Close, Collect, Deal
 from klaverjas.cards import Hand
-from klaverjas.errors import Refusal
-from klaverjas.events import Dealt, GameClosed, GameStarted, RoundScored
+from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.events import Dealt, GameClosed, GameStarted, Passed, RoundScored
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.game import Game
 from klaverjas.phase import Phase
+from klaverjas.round import Round
 from klaverjas.rules.named import AMSTERDAM, AMSTERDAM_BOND, LUGUS, NAMED, ROTTERDAM, VALET
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
@@ -387,3 +388,14 @@ def test_a_game_tells_its_events_in_order() -> None:
     assert game.log[0] == GameStarted(game.rules)
     assert game.log[-1] == GameClosed((0, 324), Team.WEST_EAST)
     assert Game.rebuild(game.log) == game
+
+
+def test_events_that_tell_no_game_are_refused_with_a_code() -> None:
+    started, *_ = Game(ROTTERDAM).log
+    for events in ([], [started, started], [started, Passed(Seat.SOUTH)], [Passed(Seat.SOUTH)]):
+        with pytest.raises(KlaverjasError) as caught:
+            Game.rebuild(events)
+        assert caught.value.code == "bad-events"
+    with pytest.raises(KlaverjasError) as caught:
+        Round.rebuild([])
+    assert caught.value.code == "bad-events"

@@ -69,7 +69,7 @@ class Game:
     @classmethod
     def rebuild(cls, events: Iterable[Event]) -> "Game":
         """The game that these events tell."""
-        first, *rest = events
+        first, *rest = tuple(events) or (None,)
         if not isinstance(first, GameStarted):
             raise KlaverjasError("bad-events", why="the first does not start a game")
         rounds: list[Round] = []
@@ -82,8 +82,10 @@ class Game:
                     closed = True
                 case GameStarted():
                     raise KlaverjasError("bad-events", why="a second game starts")
-                case _:
+                case _ if rounds and event is not None:
                     rounds[-1] = rounds[-1].after(event)
+                case _:
+                    raise KlaverjasError("bad-events", why="something happens before the first deal")
         return cls(first.rules, tuple(rounds), closed)
 
     # --- questions -------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ class Round:
     @classmethod
     def rebuild(cls, events: Iterable[RoundEvent]) -> "Round":
         """The round that these events tell."""
-        first, *rest = events
+        first, *rest = tuple(events) or (None,)
         if not isinstance(first, Dealt):
             raise KlaverjasError("bad-events", why="the first is not a deal")
         return cls._dealt(first).after(*rest)
@@ -230,7 +230,7 @@ class Round:
     @property
     def previous_trick(self) -> WonTrick | None:
         """The trick that may be looked at: the last one, until the next is complete (Rules 6.7)."""
-        if self.phase is TRICK_END or not self.tricks:
+        if len(self.table) == 4 or not self.tricks:
             return None
         return self.tricks[-1]
 

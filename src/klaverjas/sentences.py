@@ -123,8 +123,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Er is al troef gemaakt.",
     ),
     "no-auction": (
-        "There is no bidding at this table: {turn} must name a suit.",
-        "Aan deze tafel wordt niet geboden: {turn} moet een kleur noemen.",
+        "No bid can be made now: {turn} must name a suit.",
+        "Er kan nu niet geboden worden: {turn} moet een kleur noemen.",
     ),
     "auction": (
         "At this table troef is bid for: bid or pass.",

@@ -14,7 +14,7 @@ verdict that ends a round names the accused's correct cards; that is the one exc
 True
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -131,17 +131,20 @@ def view(round: Round, viewer: Viewer) -> View:
 
 def game_view(game: Game, viewer: Viewer) -> GameView:
     """What *viewer* may know of *game*."""
+    round = view(game.rounds[-1], viewer) if game.rounds else None
+    if round is not None and game.closed:
+        round = replace(round, may=Choices())
     return GameView(
         viewer=viewer,
         rules=game.rules,
         number=game.number,
         next_dealer=game.next_dealer,
-        sheet=tuple((round.dealer, round.result) for round in game.rounds if round.result is not None),
+        sheet=tuple((past.dealer, past.result) for past in game.rounds if past.result is not None),
         totals=game.totals,
         decided=game.decided,
         closed=game.closed,
         leader=game.leader,
-        round=view(game.rounds[-1], viewer) if game.rounds else None,
+        round=round,
     )
 
 
