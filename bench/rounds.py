@@ -1,9 +1,10 @@
 """Random rounds a second: `Round.apply`, the bare rule functions, and jass-kit, in one run.
 
 jass-kit (Schieber, 36 cards a game where klaverjas has 32) is the rival: another Python engine of a game of the same
-family. All three choose uniformly among the cards that may be played, with troef fixed to hearts. They take turns in
-small batches, so that whatever else the machine does falls on all of them, and the ratio printed is the median over
-the turns, by CPU time.
+family. It plays in two ways: with the random player that it brings along, and stripped to a bare loop like ours, with
+our way of choosing a card. All choose uniformly among the cards that may be played, with hearts as troef. They take
+turns in small batches, so that whatever else the machine does falls on all of them; a ratio is the median over the
+turns, by CPU time.
 
     make bench
 """
@@ -15,6 +16,7 @@ import time
 from collections.abc import Callable
 
 import numpy as np
+from jass.agents.agent_cheating_random_schieber import AgentCheatingRandomSchieber
 from jass.game.const import HEARTS
 from jass.game.game_sim import GameSim
 from jass.game.game_util import deal_random_hand
@@ -87,12 +89,25 @@ def through_bare_functions(number: int) -> None:
 
 
 schieber = RuleSchieber()
+random_player = AgentCheatingRandomSchieber()
 
 
-def through_jass_kit(_: int) -> None:
+def new_schieber_game() -> GameSim:
     game = GameSim(schieber)
     game.init_from_cards(deal_random_hand(), dealer=0)
     game.action_trump(HEARTS)
+    return game
+
+
+def through_jass_kit(_: int) -> None:
+    game = new_schieber_game()
+    for _ in range(36):
+        game.action_play_card(random_player.action_play_card(game.state))
+    assert game.is_done()
+
+
+def through_stripped_jass_kit(_: int) -> None:
+    game = new_schieber_game()
     for _ in range(36):
         cards = np.flatnonzero(schieber.get_valid_cards_from_state(game.state))
         game.action_play_card(cards[int(chance() * len(cards))])
@@ -111,7 +126,8 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=40, help="how many turns each one gets (40)")
     turns = parser.parse_args().turns
     players = {
-        "jass-kit 2.0.5 (Schieber)": (through_jass_kit, 30),
+        "jass-kit, its random player": (through_jass_kit, 20),
+        "jass-kit, stripped": (through_stripped_jass_kit, 30),
         "Round.apply": (through_apply, 60),
         "bare rule functions": (through_bare_functions, 300),
     }
@@ -121,10 +137,14 @@ def main() -> None:
             a_round = seconds(play, rounds)
             if turn:  # the first turn warms up
                 times[name].append(a_round)
-    rival = times["jass-kit 2.0.5 (Schieber)"]
+    rivals = list(times.values())[:2]
+    print(f"{'':30}{'rounds/s':>10}{'x jass-kit':>12}{'x stripped':>12}")
     for name, spent in times.items():
-        ratio = statistics.median(theirs / mine for theirs, mine in zip(rival, spent, strict=True))
-        print(f"{name:28}{1 / statistics.median(spent):10,.0f} rounds/s{ratio:8.1f}x")
+        ratios = [
+            statistics.median(theirs / mine for theirs, mine in zip(rival, spent, strict=True))
+            for rival in rivals
+        ]
+        print(f"{name:30}{1 / statistics.median(spent):10,.0f}{ratios[0]:12.1f}{ratios[1]:12.1f}")
 
 
 if __name__ == "__main__":
