@@ -120,6 +120,11 @@ def test_what_is_said_of_a_seat_can_be_read_again(seat: Seat) -> None:
 
 
 @pytest.mark.parametrize("value", [*Seat, *Team])
+def test_no_seat_and_no_team_is_nobody_though_each_has_a_first_that_is_zero(value: Seat | Team) -> None:
+    assert value
+
+
+@pytest.mark.parametrize("value", [*Seat, *Team])
 def test_the_repr_of_a_seat_and_of_a_team_can_be_pasted_back(value: Seat | Team) -> None:
     assert eval(repr(value)) is value
 

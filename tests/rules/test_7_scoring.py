@@ -569,6 +569,17 @@ def test_a_deal_that_was_passed_out_scores_nothing() -> None:
     assert result.cards == result.roem == result.knocks == result.score == (0, 0)
 
 
+def test_what_a_team_takes_adds_up_trick_by_trick() -> None:
+    # Rules 5.1, 7.2
+    taken = (
+        Taken(knocks=(0, 20))
+        .plus(NS, cards=25, roem=20)
+        .plus(WE, cards=11, roem=0)
+        .plus(NS, cards=4, roem=50)
+    )
+    assert taken == Taken(cards=(29, 11), roem=(70, 0), tricks=(2, 1), knocks=(0, 20))
+
+
 # --- whatever the round --------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from klaverjas.commands import deal, demo, engine, replay, rules, verify
-from klaverjas.commands.terminal import default_language, language_in
+from klaverjas.commands.terminal import language_in
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
 
@@ -61,6 +61,3 @@ def _one_line(text: str) -> str:
 def _complain(sentence: str) -> int:
     print(f"klaverjas: {sentence}", file=sys.stderr)
     return BAD_INPUT
-
-
-__all__ = ["app", "default_language", "run"]

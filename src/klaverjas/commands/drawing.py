@@ -17,6 +17,7 @@ from klaverjas.events import (
     PenaltyImposed,
     RoemClaimed,
     RoundEvent,
+    TrickWon,
 )
 from klaverjas.game import Game
 from klaverjas.round import Round
@@ -152,7 +153,7 @@ def _remarks(round: Round, language: Language) -> list[Text]:
     remarks = []
     trick = 1
     for event in round.log:
-        if type(event).__name__ == "TrickWon":
+        if isinstance(event, TrickWon):
             trick += 1
         if (said := remark(event, language)) is not None:
             remarks.append(Text(f"{min(trick, 8)}  {said}", style="italic"))
@@ -191,7 +192,7 @@ def _score_line(round: Round, language: Language) -> Text:
     text.append(word(result.outcome.code, language), style="bold")
     if result.outcome is not Outcome.PASSED_OUT:
         for team in TEAMS:
-            text.append(f"   {team.said(language)} ", style="dim")
+            text.append(f"   {team.letters_in(language)} ", style="dim")
             text.append(result.display[team], style=f"bold {TEAM_STYLES[team]}")
     if any(result.knocks):
         knocks = "-".join(str(points) for points in result.knocks)
@@ -244,7 +245,7 @@ def draw_sheet(game: Game, language: Language) -> RenderableType:
 
 def _bars(totals: list[int], most: int) -> Text:
     """Both totals as bars, one above the other in the height of half a line each."""
-    wide = [round_half(12 * points / most) for points in totals]
+    wide = [round(12 * points / most) for points in totals]
     text = Text()
     for column in range(max(wide)):
         above, below = column < wide[0], column < wide[1]
@@ -253,10 +254,6 @@ def _bars(totals: list[int], most: int) -> Text:
         else:
             text.append("▀" if above else "▄", style=TEAM_STYLES[0 if above else 1])
     return text
-
-
-def round_half(value: float) -> int:
-    return int(value + 0.5)
 
 
 def verdict(game: Game, language: Language) -> Text:

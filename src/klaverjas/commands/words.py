@@ -14,7 +14,6 @@ _WORDS: Final = {
     "Troef": Phrase("Troef", "Troef"),
     "sans": Phrase("sans", "sans"),
     "trick": Phrase("Trick", "Slag"),
-    "won-by": Phrase("Won by", "Voor"),
     "points": Phrase("Points", "Punten"),
     "roem": Phrase("Roem", "Roem"),
     "Total": Phrase("Total", "Totaal"),
@@ -40,7 +39,6 @@ _WORDS: Final = {
     "proven": Phrase("proven", "terecht"),
     "penalty": Phrase("penalty for {team}", "straf voor {team}"),
     "passes": Phrase("passes", "past"),
-    "Bidding": Phrase("Bidding", "Bieden"),
     "Seed": Phrase("Seed", "Seed"),
     "Field": Phrase("Field", "Veld"),
     "Value": Phrase("Value", "Waarde"),
@@ -67,9 +65,6 @@ _WORDS: Final = {
     "demo": Phrase(
         "Four players who know the rules and nothing else.",
         "Vier spelers die de regels kennen, en verder niets.",
-    ),
-    "next-commands": Phrase(
-        "Look at it: {replay}   Check the deals: {verify}", "Bekijk: {replay}   Controleer: {verify}"
     ),
     "rounds": Phrase("{count} rounds", "{count} rondes"),
     "points-end": Phrase("to {count} points", "tot {count} punten"),
