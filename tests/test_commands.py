@@ -96,6 +96,15 @@ def test_replay_of_a_file_with_several_games(game: Path) -> None:
     refused(klaverjas("replay", "-", "--game", "3", stdin=twice), "There is no game 3: the file holds 2.")
 
 
+def test_a_record_cannot_steer_the_terminal(game: Path) -> None:
+    text = game.read_text().replace("[Event", '[South "[red]\\u001b[31mAnna"]\n[Event', 1)
+    shown = klaverjas("replay", "-", stdin=text)
+    assert shown.returncode == 0
+    assert "\x1b" not in shown.stdout
+    assert "[red]\ufffd[31mAnna" in shown.stdout
+    assert "\x1b" not in klaverjas("replay", "-", stdin=text.replace("deal 1", "\x1b[2Jdeal 1")).stderr
+
+
 def test_replay_refuses_with_line_and_column(game: Path) -> None:
     text = game.read_text().replace("1 W: ", "1 N: ", 1)
     refused(klaverjas("replay", "-", stdin=text), "Line ")

@@ -114,6 +114,12 @@ def test_seats_and_teams_are_said_in_both_languages(
     assert [team.said(language) for team in Team] == teams
 
 
+@pytest.mark.parametrize(("language", "seats", "teams"), [("en", "SWNE", "NS WE"), ("nl", "ZWNO", "NZ WO")])
+def test_seats_and_teams_have_letters_in_both_languages(language: Language, seats: str, teams: str) -> None:
+    assert "".join(seat.letter_in(language) for seat in Seat) == seats
+    assert " ".join(team.letters_in(language) for team in Team) == teams
+
+
 @pytest.mark.parametrize("seat", list(Seat))
 def test_what_is_said_of_a_seat_can_be_read_again(seat: Seat) -> None:
     assert [Seat.parse(text) for text in (seat.letter, seat.said("en"), seat.said("nl"))] == [seat] * 3

@@ -365,6 +365,32 @@ def test_in_sans_follow_suit_else_anything(rules: RuleSet, trick: str, hand: str
     assert correct(rules, trick, hand, troef=None) == Hand.parse(allowed)
 
 
+@every_rule_set
+@pytest.mark.parametrize("led", list(Suit))
+def test_whatever_is_led_its_eight_cards_follow_and_in_sans_all_others_are_free(
+    rules: RuleSet, led: Suit
+) -> None:
+    # Rules 4.2, 4.7: from a hand of all that can be held, to a trick led with the seven of a suit.
+    seven = DECK[led * 8]
+    following = Hand.of(card for card in DECK if card.suit == led and card != seven)
+    others = Hand.of(card for card in DECK if card.suit != led)
+    for troef in (*Suit, None):
+        assert legal_cards(following | others, Trick(Seat.EAST, (seven,), troef), rules) == following
+    assert legal_cards(others, Trick(Seat.EAST, (seven,), None), rules) == others
+
+
+@every_rule_set
+@pytest.mark.parametrize("troef", list(Suit))
+def test_whoever_cannot_follow_an_opponent_may_play_any_of_the_eight_troefs(
+    rules: RuleSet, troef: Suit
+) -> None:
+    # Rules 4.4, 4.5
+    led = Suit((troef + 1) % 4)
+    others = Hand.of(card for card in DECK if card.suit != led)
+    trick = Trick(Seat.EAST, (DECK[led * 8],), troef)
+    assert legal_cards(others, trick, rules) == Hand.of(card for card in DECK if card.suit == troef)
+
+
 # --- 4.8 -----------------------------------------------------------------------------------------
 
 

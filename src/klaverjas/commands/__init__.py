@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from klaverjas.commands import deal, demo, engine, replay, rules, verify
-from klaverjas.commands.terminal import language_in
+from klaverjas.commands.terminal import language_in, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
 
@@ -59,5 +59,5 @@ def _one_line(text: str) -> str:
 
 
 def _complain(sentence: str) -> int:
-    print(f"klaverjas: {sentence}", file=sys.stderr)
+    print(f"klaverjas: {visible(sentence)}", file=sys.stderr)
     return BAD_INPUT

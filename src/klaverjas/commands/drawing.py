@@ -1,5 +1,7 @@
 """Cards, tricks and score sheets, drawn for a terminal."""
 
+from typing import TypeAlias
+
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -29,6 +31,17 @@ RED = "bold red"
 BLACK = "bold default"
 TEAM_STYLES = ("cyan", "yellow")
 PANEL_WIDTH = 48
+LONGEST_NAME = 6
+
+Names: TypeAlias = tuple[str, ...]  # by seat
+
+
+def seat_names(language: Language) -> Names:
+    return tuple(seat.said(language) for seat in SEATS)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def card_text(card: Card, language: Language, *, style: str = "") -> Text:
@@ -76,13 +89,13 @@ def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language) -> Rend
 # --- a round -------------------------------------------------------------------------------------
 
 
-def draw_round(round: Round, title: str, language: Language) -> RenderableType:
+def draw_round(round: Round, title: str, language: Language, names: Names | None = None) -> RenderableType:
     """One deal in a panel: who made troef, the tricks, what was said, the score."""
     parts: list[RenderableType] = [_heading(round, language)]
     if bidding := _bidding(round, language):
         parts.append(bidding)
     if round.tricks or round.table:
-        parts.append(_tricks(round, language))
+        parts.append(_tricks(round, language, names or seat_names(language)))
     parts += _remarks(round, language)
     if round.result is not None:
         parts.append(_score_line(round, language))
@@ -111,11 +124,11 @@ def _bidding(round: Round, language: Language) -> Text | None:
     return Text(", ".join(said), style="italic") if said else None
 
 
-def _tricks(round: Round, language: Language) -> Table:
+def _tricks(round: Round, language: Language, names: Names) -> Table:
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column(style="dim", justify="right")
     for seat in SEATS:
-        table.add_column(seat.said(language), style="default", min_width=5)
+        table.add_column(Text(_short(names[seat])), style="default", min_width=5)
     table.add_column("", min_width=1)
     table.add_column(word("points", language), justify="right")
     table.add_column(word("roem", language), justify="right")
@@ -266,7 +279,9 @@ def verdict(game: Game, language: Language) -> Text:
     return Text(word("won", language, team=winner.said(language)), style=f"bold {TEAM_STYLES[winner]}")
 
 
-def draw_game(game: Game, language: Language, rounds: list[int] | None = None) -> RenderableType:
+def draw_game(
+    game: Game, language: Language, rounds: list[int] | None = None, names: Names | None = None
+) -> RenderableType:
     """The tricks of all deals, or of the chosen ones, beside each other as the terminal is wide."""
     shown = []
     number = 0
@@ -279,5 +294,5 @@ def draw_game(game: Game, language: Language, rounds: list[int] | None = None) -
             if game.rules.end.rounds:
                 title += f" {word('of', language)} {game.rules.end.rounds}"
         if rounds is None or (number in rounds and not passed_out):
-            shown.append(draw_round(round, title, language))
+            shown.append(draw_round(round, title, language, names))
     return Columns(shown)

@@ -6,15 +6,24 @@ from typing import Annotated
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from klaverjas.commands.drawing import draw_game, draw_sheet
-from klaverjas.commands.terminal import AsJson, Lang, RecordFile, console, print_json, read_records, spoken
+from klaverjas.commands.drawing import draw_game, draw_sheet, seat_names
+from klaverjas.commands.terminal import (
+    AsJson,
+    Lang,
+    RecordFile,
+    console,
+    print_json,
+    read_records,
+    spoken,
+    visible,
+)
 from klaverjas.commands.words import word
 from klaverjas.engine.ops import by_seat, position
 from klaverjas.errors import TextError
 from klaverjas.record import Record
 from klaverjas.record.writing import result_text
 from klaverjas.rules.named import changes_from_base, rules_to_json
-from klaverjas.seats import TEAMS
+from klaverjas.seats import SEATS, TEAMS
 from klaverjas.sentences import Language
 
 app = App(
@@ -61,10 +70,23 @@ def replay(
     for record in records:
         screen.print(_heading(record, language))
         if not sheet:
-            screen.print(draw_game(record.game, language, None if round is None else [round]))
+            screen.print(
+                draw_game(record.game, language, None if round is None else [round], _names(record, language))
+            )
         if round is None:
             screen.print(draw_sheet(record.game, language))
     return 0
+
+
+def _names(record: Record, language: Language) -> tuple[str, ...]:
+    """The players, where the record names them, else the seats."""
+    tags = dict(record.tags)
+    names = [tags.get(seat.said("en")) for seat in SEATS]
+    seats = seat_names(language)
+    return tuple(
+        name if isinstance(name, str) and name.strip() else seat
+        for name, seat in zip(names, seats, strict=True)
+    )
 
 
 def _heading(record: Record, language: Language) -> Text:
@@ -75,7 +97,7 @@ def _heading(record: Record, language: Language) -> Text:
     text = Text()
     for name, value in lines:
         text.append(f"{name} ", style="dim")
-        text.append(f"{value if isinstance(value, str) else json_text(value)}\n")
+        text.append(f"{visible(value if isinstance(value, str) else json_text(value))}\n")
     text.rstrip()
     return text
 

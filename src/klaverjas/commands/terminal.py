@@ -85,6 +85,11 @@ def console() -> Console:
     return Console(width=width, highlight=False)
 
 
+def visible(text: str) -> str:
+    """Text from outside as it may be shown: a file must not steer the terminal."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
 def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
