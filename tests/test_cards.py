@@ -339,3 +339,20 @@ def test_the_repr_of_a_refusal_says_its_code_and_facts() -> None:
     assert repr(refused) == "TextError('reversed-card', text='AS', meant='SA')"
     assert str(refused) == refused.sentence("en")
     assert isinstance(refused, ValueError)
+
+
+@pytest.mark.parametrize(
+    "text", ["SA HT C7", "ace of spades, ten of hearts, ♣7", "SA HT, C7", "schoppenaas, harten tien, klaver 7"]
+)
+def test_a_hand_may_be_written_with_spaces_commas_and_names(text: str) -> None:
+    assert Hand.parse(text) == Hand.of([Card.parse("SA"), Card.parse("HT"), Card.parse("C7")])
+
+
+def test_one_full_name_is_a_hand_of_one_card() -> None:
+    assert Hand.parse("ace of spades") == Hand.parse("SA")
+
+
+@pytest.mark.parametrize("number", [-1, 32])
+def test_a_number_that_is_no_card_makes_no_hand(number: int) -> None:
+    with pytest.raises(TextError):
+        Hand.of([number])

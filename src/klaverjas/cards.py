@@ -147,6 +147,8 @@ class Hand(int):
         """The set of these cards; a card that is there twice is refused."""
         mask = 0
         for card in cards:
+            if not 0 <= card < 32:
+                raise TextError("unknown-card", text=str(card))
             if mask >> card & 1:
                 raise TextError("card-twice", card=DECK[card])
             mask |= 1 << card
@@ -154,7 +156,7 @@ class Hand(int):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Cards separated by spaces or commas; full names by commas."""
+        """Cards separated by spaces or commas: 'SA HT', '♠A, ace of hearts'."""
         return cls.of(parse_cards(text))
 
     def ordered(self, troef: Suit | None = None) -> tuple[Card, ...]:
@@ -274,7 +276,7 @@ def _either(spellings: Iterable[str]) -> str:
 
 
 _SUIT_THEN_RANK = re.compile(f"({_either(_SUIT_SPELLINGS)})[ ]*({_either(_RANK_SPELLINGS)})")
-_RANK_THEN_SUIT = re.compile(f"({_either(_RANK_SPELLINGS)})([ ]+of[ ]+)?({_either(_SUIT_SPELLINGS)})")
+_RANK_THEN_SUIT = re.compile(f"({_either(_RANK_SPELLINGS)})([ ]+of[ ]+|[ ]*)({_either(_SUIT_SPELLINGS)})")
 
 
 def _spelled_card(text: str) -> int:
@@ -283,14 +285,22 @@ def _spelled_card(text: str) -> int:
         return _SUIT_SPELLINGS[match[1]] * 8 + _RANK_SPELLINGS[match[2]]
     if match := _RANK_THEN_SUIT.fullmatch(spelled):
         number = _SUIT_SPELLINGS[match[3]] * 8 + _RANK_SPELLINGS[match[1]]
-        if match[2]:
+        if "of" in match[2]:
             return number
         raise TextError("reversed-card", text=text, meant=CARD_TEXTS[number])
     raise TextError("unknown-card", text=text)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards in the order written, separated by spaces or commas; full names by commas."""
-    if "," in text:
-        return tuple(Card.parse(part) for part in text.split(",") if part.strip())
-    return tuple(Card.parse(part) for part in text.split())
+    """Cards in the order written, separated by spaces or commas; what stands between commas may be a full name."""
+    cards: list[Card] = []
+    for part in text.split(","):
+        words = part.split()
+        if len(words) > 1:
+            try:
+                cards.append(Card.parse(part))
+            except TextError:
+                cards += map(Card.parse, words)
+        else:
+            cards += map(Card.parse, words)
+    return tuple(cards)

@@ -14,6 +14,8 @@ from typing import Protocol, runtime_checkable
 
 from klaverjas.sentences import LANGUAGES, SENTENCES, Language
 
+LONGEST_QUOTE = 300  # of a text from outside, in a sentence
+
 
 @runtime_checkable
 class Sayable(Protocol):
@@ -28,7 +30,8 @@ def say(value: object, language: Language) -> str:
         return value.said(language)
     if isinstance(value, Iterable) and not isinstance(value, str):
         return ", ".join(say(item, language) for item in value)
-    return str(value)
+    text = str(value)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 class KlaverjasError(Exception):

@@ -46,11 +46,13 @@ class Team(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A team from NS or WE, in either order of the letters."""
-        wanted = "".join(sorted(text.strip().upper()))
+        """A team from NS or WE, or Dutch NZ or WO, in either order of the letters; or from its name."""
+        wanted = text.strip().lower()
         for team in cls:
-            if wanted == "".join(sorted(team.letters)):
-                return team
+            for language in LANGUAGES:
+                letters = team.letters_in(language).lower()
+                if wanted in (letters, letters[::-1], team.said(language).lower()):
+                    return team
         raise TextError("unknown-team", text=text)
 
 

@@ -144,8 +144,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{bid} is te laag: minstens {least}.",
     ),
     "bid-impossible": (
-        "{bid} cannot be bid any more: the bidding has gone higher.",
-        "{bid} kan niet meer geboden worden: er is al hoger geboden.",
+        "{bid} cannot be bid: over the bid that stands, nothing of that kind is possible any more.",
+        "{bid} kan niet geboden worden: over het laatste bod kan zoiets niet meer.",
     ),
     "bid-too-high": (
         "{bid} is too high: at most {most}.",

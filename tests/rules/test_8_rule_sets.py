@@ -800,3 +800,9 @@ def test_a_rule_set_that_is_accepted_can_be_written_and_read_again(form: dict[st
             written = json.loads(json.dumps(rules_to_json(rules, whole=whole)))
             assert rules_from_json(written) == rules
             VALIDATOR.validate(written)
+
+
+def test_an_inherited_bid_limit_gives_way_to_the_other() -> None:
+    assert LUGUS.change(max_bid=70).min_bid == 70
+    assert LUGUS.change(min_bid_sans=130, max_bid_sans=130).min_bid_sans == 130
+    assert ROTTERDAM.change(troef="auction", max_bid=60).min_bid == 60

@@ -14,6 +14,7 @@ Traceback (most recent call last):
 klaverjas.errors.RulesError: Sans can only be bid: it needs 'troef' to be 'auction'.
 """
 
+import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, Self
@@ -131,7 +132,10 @@ def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, ob
     for low, high in (("min_bid", "max_bid"), ("min_bid_sans", "max_bid_sans")):
         least, most = settled[low], settled[high]
         if isinstance(least, int) and isinstance(most, int) and least > most:
-            raise RulesError("bid-limits", low=low, high=high, least=least, most=most)
+            if low in explicit and high in explicit:
+                raise RulesError("bid-limits", low=low, high=high, least=least, most=most)
+            inherited = low if high in explicit else high
+            settled[inherited] = most if inherited == low else least
     return settled
 
 
@@ -180,9 +184,7 @@ def check_values(values: Mapping[str, object]) -> None:
         spec = FIELDS[name]
         if value is None or _fits(spec, value):
             continue
-        shown = value if isinstance(value, (str, int, float)) else type(value).__name__
-        if isinstance(value, str):
-            shown = f"'{value[:40]}'"
+        shown = json.dumps(value, default=str)[:40].replace('"', "'")
         raise RulesError("field-value", field=name, value=shown, takes=takes(spec))
 
 
