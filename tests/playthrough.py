@@ -27,7 +27,7 @@ from klaverjas.phase import Phase
 from klaverjas.record.writing import item_text
 from klaverjas.rules.named import NAMED
 from klaverjas.seats import SEATS, Seat
-from klaverjas.view import View, Watcher, game_view, view
+from klaverjas.view import View, Watcher, view_game, view_round
 
 FOLDER = Path(__file__).parent / "playthroughs"
 
@@ -41,9 +41,9 @@ def next_action(game: Game, chance: Random) -> RoundAction:
     """What somebody does next, seen from the own seat; incorrect cards too, where the table accepts them."""
     round = game.round
     if round.phase is Phase.TROEF and round.turn is not None:
-        return _choose(view(round, round.turn), round.turn, chance)
+        return _choose(view_round(round, round.turn), round.turn, chance)
     seat = SEATS[pick(chance, 4)]
-    may = view(round, seat).may
+    may = view_round(round, seat).may
     luck = chance.random()
     if may.claims and luck < 0.1:
         return Claim(seat, round.roem_on_table or may.claims[pick(chance, len(may.claims))])
@@ -53,7 +53,7 @@ def next_action(game: Game, chance: Random) -> RoundAction:
         return Accuse(seat, may.accuse[pick(chance, 3)])
     if round.turn is None or (round.phase is Phase.TRICK_END and luck < 0.7):
         return Collect()
-    held = view(round, round.turn).may.play
+    held = view_round(round, round.turn).may.play
     cards = held if luck > 0.98 else round.correct_cards
     return Play(round.turn, cards.ordered()[pick(chance, len(cards))])
 
@@ -113,17 +113,17 @@ def playthrough(name: str, seed: int = 1) -> str:
             moment = (len(game.round.tricks), game.round.phase)
             if moment != shown and game.round.phase is not Phase.TRICK_END:
                 shown = moment  # every seat's view, once a trick
-                lines.append(public_line(view(game.round, Watcher.SPECTATOR)))
-                lines += [seat_line(view(game.round, seat)) for seat in SEATS]
+                lines.append(public_line(view_round(game.round, Watcher.SPECTATOR)))
+                lines += [seat_line(view_round(game.round, seat)) for seat in SEATS]
             turn = game.round.turn
             if turn is not None and game.round.phase is Phase.PLAY and game.round.table:
-                lines.append(seat_line(view(game.round, turn)))
+                lines.append(seat_line(view_round(game.round, turn)))
             action = next_action(game, chance)
             game, events = game.apply(action)
             told = [item_text(event, (0, 0)) or type(event).__name__ for event in events]
             lines.append(f"{action!r} -> {'; '.join(told)}")
     game, _ = game.apply(Close())
-    seen = game_view(game, Watcher.TABLE)
+    seen = view_game(game, Watcher.TABLE)
     winner = seen.leader.letters if seen.leader else "draw"
     lines += ["", f"closed: {seen.totals}, {winner}, {len(seen.sheet)} deals"]
     return "\n".join(lines) + "\n"

@@ -342,7 +342,8 @@ def test_the_repr_of_a_refusal_says_its_code_and_facts() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["SA HT C7", "ace of spades, ten of hearts, ♣7", "SA HT, C7", "schoppenaas, harten tien, klaver 7"]
+    "text",
+    ["SA HT C7", "ace of spades, ten of hearts, ♣7", "SA HT, C7", "schoppenaas, harten tien, klaver 7"],
 )
 def test_a_hand_may_be_written_with_spaces_commas_and_names(text: str) -> None:
     assert Hand.parse(text) == Hand.of([Card.parse("SA"), Card.parse("HT"), Card.parse("C7")])

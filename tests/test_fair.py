@@ -11,7 +11,7 @@ import pytest
 
 from klaverjas.cards import DECK, Card, Hand
 from klaverjas.errors import TextError
-from klaverjas.fair import NO_TEXTS, FairDeals, commitment_to, deal, seeded_deck, shuffled
+from klaverjas.fair import NO_TEXTS, FairDeals, arranged, commitment_to, deal, seeded_deck, shuffled
 from klaverjas.seats import SEATS, Seat
 
 SECRET = "0123456789abcdef" * 4
@@ -53,6 +53,17 @@ def test_the_shuffle_as_the_document_describes_it() -> None:
         other = number % (last + 1)
         deck[last], deck[other] = deck[other], deck[last]
     assert text_of(shuffled(key)) == " ".join(deck)
+
+
+def test_a_number_that_would_favour_a_card_is_dropped() -> None:
+    # For 31 places the largest multiple below 2**32 leaves a rest; for 32 it leaves none.
+    for choices in (31, 30, 7):
+        limit = 2**32 - 2**32 % choices
+        before = [0] * (32 - choices)
+        after = [0] * 32
+        assert arranged(iter([*before, limit, 5, *after])) == arranged(iter([*before, 5, *after]))
+        assert arranged(iter([*before, limit - 1, 5, *after])) != arranged(iter([*before, 5, *after]))
+    assert arranged(iter([2**32 - 1, *[0] * 31])) != arranged(iter([0] * 32))
 
 
 def test_every_card_comes_to_every_place_about_equally_often() -> None:
@@ -105,3 +116,10 @@ def test_texts_of_players_are_four_short_texts(texts: tuple[str, ...]) -> None:
         FairDeals(SECRET, texts)
     assert refused.value.code == "bad-text"
     assert FairDeals(SECRET, ("x" * 200, "♥", "", "")).texts != NO_TEXTS
+
+
+@pytest.mark.parametrize("batches", [(9,), (8, 8), (), (4,)])
+def test_batches_that_do_not_sum_to_eight_deal_nothing(batches: tuple[int, ...]) -> None:
+    with pytest.raises(TextError) as refused:
+        deal(DECK, Seat.SOUTH, batches)
+    assert refused.value.code == "not-a-deal"

@@ -14,7 +14,7 @@ from klaverjas.rules.named import AMSTERDAM, AMSTERDAM_BOND, LUGUS, NAMED, ROTTE
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
-from klaverjas.view import game_view
+from klaverjas.view import view_game
 from tables import MIXED, ONE_SUIT_EACH, deal_of, finish, play, refused
 
 PASSED_OUT = "pass pass pass pass"
@@ -270,7 +270,7 @@ def test_after_every_round_its_points_and_the_totals_are_shown() -> None:
         north_south += result.score[Team.NORTH_SOUTH]
         west_east += result.score[Team.WEST_EAST]
         for seat in SEATS:
-            shown = game_view(game, seat)
+            shown = view_game(game, seat)
             assert shown.totals == game.totals == (north_south, west_east)
             assert shown.sheet[-1] == (game.round.dealer, result)
             assert len(shown.sheet) == number
@@ -339,8 +339,8 @@ def test_the_view_of_a_closed_game_offers_no_accusation() -> None:
     # Rules 6.2: afterwards never.
     game = _with_an_error(Game(LUGUS.change(end={"rounds": 1})))
     for seat in SEATS:
-        before = game_view(game, seat).round
-        after = game_view(_closed(game), seat).round
+        before = view_game(game, seat).round
+        after = view_game(_closed(game), seat).round
         assert before is not None
         assert after is not None
         assert len(before.may.accuse) == 3

@@ -21,7 +21,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, TEAMS
 from klaverjas.sentences import SENTENCES
-from klaverjas.view import Choices, view
+from klaverjas.view import Choices, view_round
 from tables import (
     EVERY_ACTION,
     Step,
@@ -206,7 +206,7 @@ def test_what_a_view_offers_is_what_the_table_accepts(table: str, seed: int) -> 
     for step in random.sample(steps, min(12, len(steps))):
         round = step.after
         for seat in SEATS:
-            may = view(round, seat).may
+            may = view_round(round, seat).may
             for action in EVERY_ACTION:
                 if getattr(action, "seat", None) == seat:
                     offered = _offered(may, action)

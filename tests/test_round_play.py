@@ -18,7 +18,7 @@ from klaverjas.rules.named import (
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
-from klaverjas.view import view
+from klaverjas.view import view_round
 from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, play_out, refused, round_of
 
 STRICT_SANS = LUGUS.change(incorrect_card="refused")
@@ -313,9 +313,9 @@ def test_nothing_higher_is_asked_on_a_led_troef_only_in_rotterdam_among_friends(
 
 def test_strict_tables_show_the_correct_cards_and_challenge_tables_do_not() -> None:
     # Rules 6.1
-    strict = view(play(_clubs(AMSTERDAM), "S8"), Seat.NORTH)
+    strict = view_round(play(_clubs(AMSTERDAM), "S8"), Seat.NORTH)
     assert strict.correct == strict.may.play == Hand.parse("SK S9")
-    challenge = view(play(_clubs(ROTTERDAM), "S8"), Seat.NORTH)
+    challenge = view_round(play(_clubs(ROTTERDAM), "S8"), Seat.NORTH)
     assert challenge.correct is None
     assert challenge.may.play == challenge.hand
 
@@ -325,7 +325,7 @@ def test_strict_tables_show_the_correct_cards_and_challenge_tables_do_not() -> N
 
 def _previous(round: Round) -> str | None:
     previous = round.previous_trick
-    assert all(view(round, seat).previous_trick == previous for seat in SEATS)
+    assert all(view_round(round, seat).previous_trick == previous for seat in SEATS)
     return None if previous is None else " ".join(map(str, previous.cards))
 
 

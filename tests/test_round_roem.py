@@ -13,7 +13,7 @@ from klaverjas.rules.roem import claimable_amounts, roem_points, run_cards, stuk
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome, Result
 from klaverjas.seats import SEATS, Seat
-from klaverjas.view import view
+from klaverjas.view import view_round
 from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 KNOCKING = ROTTERDAM.change(claim="knock")
@@ -171,11 +171,11 @@ def test_only_whoever_has_played_to_the_trick_may_claim(words: str, may: str, ma
     round = play(_with_troef("S"), words)
     for seat in may:
         assert events_of(round, f"{seat}+20")
-        assert view(round, Seat.parse(seat)).may.claims == (20, 40, 50, 70, 100)
+        assert view_round(round, Seat.parse(seat)).may.claims == (20, 40, 50, 70, 100)
     for seat in may_not:
         refusal = refused(round, f"{seat}+20")
         assert (refusal.code, refusal.facts) == ("claim-before-playing", {"seat": Seat.parse(seat)})
-        assert view(round, Seat.parse(seat)).may.claims == ()
+        assert view_round(round, Seat.parse(seat)).may.claims == ()
 
 
 def test_nobody_claims_between_two_tricks() -> None:
@@ -202,7 +202,7 @@ def test_after_a_right_claim_nobody_claims_again(claimer: str, points: int) -> N
     # Rules 5.4
     round = play(_with_troef("S"), "SQ SK SA SJ E+70")
     assert refused(round, f"{claimer}+{points}").code == "claim-again"
-    assert view(round, Seat.parse(claimer)).may.claims == ()
+    assert view_round(round, Seat.parse(claimer)).may.claims == ()
 
 
 def test_a_later_card_that_adds_nothing_does_not_open_the_claiming_again() -> None:
@@ -282,7 +282,7 @@ def test_any_seat_may_knock_before_playing_too(knocker: Seat, words: str) -> Non
     # Rules 5.5
     round = play(_with_troef("S", LUGUS), words)
     right = len(words.split()) > 1
-    assert view(round, knocker).may.knock
+    assert view_round(round, knocker).may.knock
     assert events_of(round, f"{knocker.letter}*") == (Knocked(knocker, right=right),)
 
 
@@ -291,7 +291,7 @@ def test_nobody_knocks_before_the_first_card_of_a_trick() -> None:
     round = _with_troef("S", LUGUS)
     assert refused(round, "W*").code == "knock-without-cards"
     assert refused(play(round, "SQ SK SA SJ collect"), "W*").code == "knock-without-cards"
-    assert not view(round, Seat.WEST).may.knock
+    assert not view_round(round, Seat.WEST).may.knock
 
 
 def test_a_knock_may_come_until_the_trick_is_collected() -> None:
@@ -322,7 +322,7 @@ def test_further_knocks_after_a_true_one_are_refused(again: str) -> None:
     assert refused(round, f"{again}*").code == "knock-again"
     assert refused(play(round, "SA"), f"{again}*").code == "knock-again"
     assert refused(play(round, "SA SJ"), f"{again}*").code == "knock-again"
-    assert not view(round, Seat.parse(again)).may.knock
+    assert not view_round(round, Seat.parse(again)).may.knock
 
 
 def test_a_false_knock_claims_nothing_and_may_be_repeated() -> None:
@@ -433,7 +433,7 @@ def test_nobody_claims_or_knocks_where_roem_is_counted_by_itself(rules: RuleSet,
     for seat in SEATS:
         assert refused(round, f"{seat.letter}+70").code == "roem-automatic"
         assert refused(round, f"{seat.letter}*").code == "roem-automatic"
-        may = view(round, seat).may
+        may = view_round(round, seat).may
         assert (may.claims, may.knock) == ((), False)
 
 

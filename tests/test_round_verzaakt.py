@@ -18,7 +18,7 @@ from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.seats import SEATS, Seat, Team
-from klaverjas.view import view
+from klaverjas.view import view_round
 from tables import events_of, finish, play, play_out, random_deal, refused, round_of
 
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
@@ -76,7 +76,7 @@ def test_nobody_accuses_himself(rules: RuleSet, seat: Seat) -> None:
     for words in ("", "S8 H9", f"{NORTH_ERRS} collect"):
         round = play(_clubs(rules), words)
         assert refused(round, f"{seat.letter}!{seat.letter}").code == "accuse-oneself"
-        assert seat not in view(round, seat).may.accuse
+        assert seat not in view_round(round, seat).may.accuse
 
 
 @pytest.mark.parametrize("rules", CHALLENGE, ids=_name)
@@ -84,7 +84,7 @@ def test_nobody_is_accused_before_the_first_card_of_the_round(rules: RuleSet) ->
     # Rules 6.2
     round = _clubs(rules)
     assert refused(round, "S!W").code == "accuse-too-early"
-    assert view(round, Seat.SOUTH).may.accuse == ()
+    assert view_round(round, Seat.SOUTH).may.accuse == ()
     assert events_of(play(round, "S8"), "S!W") == (AccusationFailed(Seat.SOUTH, Seat.WEST),)
 
 
@@ -103,7 +103,7 @@ def test_nobody_is_accused_before_the_first_card_of_the_round(rules: RuleSet) ->
 def test_an_accusation_may_come_at_any_moment_of_the_play(rules: RuleSet, words: str) -> None:
     # Rules 6.2
     round = play(_clubs(rules), words)
-    assert view(round, Seat.SOUTH).may.accuse == (Seat.WEST, Seat.NORTH, Seat.EAST)
+    assert view_round(round, Seat.SOUTH).may.accuse == (Seat.WEST, Seat.NORTH, Seat.EAST)
     assert _proven(round, "S!N") == (_offence(1, "H9", "4.2", "SK S9"),)
 
 
@@ -121,7 +121,7 @@ def test_rotterdam_hears_no_accusation_after_the_eighth_trick_is_collected() -> 
     round = finish(play(_clubs(ROTTERDAM), NORTH_ERRS))
     for accuser, accused in permutations(SEATS, 2):
         assert refused(round, f"{accuser.letter}!{accused.letter}").code == "accuse-too-late"
-        assert view(round, accuser).may.accuse == ()
+        assert view_round(round, accuser).may.accuse == ()
 
 
 def test_rotterdam_hears_no_accusation_after_a_verdict() -> None:
@@ -137,7 +137,7 @@ def test_lugus_hears_an_accusation_after_the_round_and_proven_it_replaces_the_re
     assert round.phase is Phase.DONE
     played = _result(round)
     assert played.outcome is not Outcome.VERZAAKT
-    assert view(round, Seat.EAST).may.accuse == (Seat.SOUTH, Seat.WEST, Seat.NORTH)
+    assert view_round(round, Seat.EAST).may.accuse == (Seat.SOUTH, Seat.WEST, Seat.NORTH)
     verdict = play(round, "E!N")
     assert _result(verdict).score == (0, 26)
     assert [event.result for event in verdict.log if isinstance(event, RoundScored)] == [
@@ -168,7 +168,7 @@ def test_nobody_is_accused_where_incorrect_cards_are_refused(rules: RuleSet) -> 
     # Rules 6.1
     for round in (_clubs(rules), play(_clubs(rules), "S8 S9"), finish(_clubs(rules))):
         assert refused(round, "S!N").code == "no-verzaakt"
-        assert view(round, Seat.SOUTH).may.accuse == ()
+        assert view_round(round, Seat.SOUTH).may.accuse == ()
 
 
 # --- what is proven ------------------------------------------------------------------------------
@@ -433,7 +433,7 @@ def test_an_accusation_that_is_not_proven_changes_nothing_but_everyone_sees_it(
     after = play(round, "S!W")
     assert replace(after, log=round.log) == round
     assert after.log == (*round.log, failed)
-    assert all(view(after, seat).events[-1] == failed for seat in SEATS)
+    assert all(view_round(after, seat).events[-1] == failed for seat in SEATS)
 
 
 def test_a_failed_accusation_may_be_repeated_and_another_may_follow() -> None:

@@ -19,11 +19,28 @@ from klaverjas.actions import (
 )
 from klaverjas.cards import DECK, Card, Hand, Rank, Suit
 from klaverjas.errors import KlaverjasError, RecordError, Refusal, RulesError, TextError
+from klaverjas.events import (
+    AccusationFailed,
+    AccusationProven,
+    AuctionWon,
+    BidMade,
+    CardPlayed,
+    Dealt,
+    GameClosed,
+    GameStarted,
+    Knocked,
+    Passed,
+    PenaltyImposed,
+    RoemClaimed,
+    RoundScored,
+    TrickWon,
+    TroefChosen,
+)
 from klaverjas.fair import FairDeals, deal, seeded_deck
 from klaverjas.game import Game
 from klaverjas.phase import Phase
-from klaverjas.record import Comment, Record, read, verify, write
-from klaverjas.round import Round
+from klaverjas.record import Comment, Record, Verification, read, verify, write
+from klaverjas.round import Round, WonTrick
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import legal_cards, why_incorrect
 from klaverjas.rules.named import (
@@ -38,14 +55,14 @@ from klaverjas.rules.named import (
     rules_from_json,
     rules_to_json,
 )
-from klaverjas.rules.roem import roem_parts
-from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.roem import RoemPart, roem_parts
+from klaverjas.rules.ruleset import GameEnd, RuleSet
 from klaverjas.rules.schema import schema
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.version import __version__
-from klaverjas.view import GameView, View, Watcher, game_view, view
+from klaverjas.view import Choices, GameView, View, Watcher, view_game, view_round
 
 __all__ = [
     "AMSTERDAM",
@@ -58,26 +75,39 @@ __all__ = [
     "SEATS",
     "TEAMS",
     "VALET",
+    "AccusationFailed",
+    "AccusationProven",
     "Accuse",
+    "AuctionWon",
     "Bid",
+    "BidMade",
     "Card",
+    "CardPlayed",
+    "Choices",
     "ChooseTroef",
     "Claim",
     "Close",
     "Collect",
     "Comment",
     "Deal",
+    "Dealt",
     "FairDeals",
     "Game",
+    "GameClosed",
+    "GameEnd",
+    "GameStarted",
     "GameView",
     "Hand",
     "KlaverjasError",
     "Knock",
+    "Knocked",
     "MakeBid",
     "Offence",
     "Outcome",
     "Pass",
+    "Passed",
     "Penalise",
+    "PenaltyImposed",
     "Phase",
     "Play",
     "Rank",
@@ -85,7 +115,10 @@ __all__ = [
     "RecordError",
     "Refusal",
     "Result",
+    "RoemClaimed",
+    "RoemPart",
     "Round",
+    "RoundScored",
     "RuleSet",
     "RulesError",
     "Seat",
@@ -93,11 +126,14 @@ __all__ = [
     "Team",
     "TextError",
     "Trick",
+    "TrickWon",
+    "TroefChosen",
+    "Verification",
     "View",
     "Watcher",
+    "WonTrick",
     "__version__",
     "deal",
-    "game_view",
     "legal_cards",
     "named",
     "read",
@@ -107,7 +143,8 @@ __all__ = [
     "schema",
     "seeded_deck",
     "verify",
-    "view",
+    "view_game",
+    "view_round",
     "why_incorrect",
     "write",
 ]

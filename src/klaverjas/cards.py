@@ -179,22 +179,34 @@ class Hand(int):
         return self.bit_count()
 
     def __contains__(self, card: int) -> bool:
-        return bool(self >> card & 1)
+        return 0 <= card < 32 and bool(self >> card & 1)
+
+    # With another set, or with a single card.
 
     def __or__(self, other: int) -> "Hand":
-        return Hand(int(self) | other)
+        return Hand(int(self) | _mask(other))
 
     def __and__(self, other: int) -> "Hand":
-        return Hand(int(self) & other)
+        return Hand(int(self) & _mask(other))
+
+    def __xor__(self, other: int) -> "Hand":
+        return Hand(int(self) ^ _mask(other))
 
     def __sub__(self, other: int) -> "Hand":
-        return Hand(int(self) & ~other)
+        return Hand(int(self) & ~_mask(other))
+
+    def __invert__(self) -> "Hand":
+        return Hand(ALL_CARDS ^ int(self))
 
     def __str__(self) -> str:
         return " ".join([CARD_TEXTS[card] for card in self.ordered()])
 
     def __repr__(self) -> str:
         return f"Hand.parse('{self}')"
+
+
+def _mask(cards: int) -> int:
+    return 1 << cards if isinstance(cards, Card) else int(cards)
 
 
 ALL_CARDS: Final = 0xFFFF_FFFF

@@ -75,6 +75,12 @@ class RecordError(KlaverjasError, ValueError):
         self.column = column
         self.cause = cause
 
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, int, KlaverjasError]]:
+        return RecordError, (self.line, self.column, self.cause)
+
+    def __repr__(self) -> str:
+        return f"RecordError({self.line}, {self.column}, {self.cause!r})"
+
 
 class _Cause:
     """The sentence of an error inside that of another, in the same language."""

@@ -40,8 +40,12 @@ def _words(key: bytes) -> Iterator[int]:
 
 
 def shuffled(key: bytes) -> tuple[Card, ...]:
-    """The 32 cards in the order that *key* stands for: Fisher-Yates, without modulo bias."""
-    words = _words(key)
+    """The 32 cards in the order that *key* stands for."""
+    return arranged(_words(key))
+
+
+def arranged(words: Iterator[int]) -> tuple[Card, ...]:
+    """The 32 cards in the order that a row of 32-bit numbers gives: Fisher-Yates, without modulo bias."""
     deck = list(DECK)
     for last in range(31, 0, -1):
         choices = last + 1
@@ -60,6 +64,8 @@ def seeded_deck(seed: int) -> tuple[Card, ...]:
 
 def deal(deck: Sequence[Card], dealer: Seat, batches: Sequence[int] = (8,)) -> tuple[Hand, ...]:
     """Four hands, by seat: batch after batch to each player, from the left of the dealer."""
+    if sum(batches) != 8 or len(deck) != 32:
+        raise TextError("not-a-deal")
     hands = [0, 0, 0, 0]
     top = 0
     for batch in batches:

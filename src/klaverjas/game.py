@@ -19,8 +19,14 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.events import Dealt, Event, GameClosed, GameStarted
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import NOTHING, Outcome
+from klaverjas.rules.scoring import NOTHING, Outcome, added
 from klaverjas.seats import TEAMS, Seat, Team
+from klaverjas.sentences import Phrase
+
+NO_START = Phrase("the first does not start a game", "de eerste begint geen partij")
+SECOND_START = Phrase("a second game starts", "er begint een tweede partij")
+TOO_EARLY = Phrase("something happens before the first deal", "er gebeurt iets vóór de eerste deling")
+OTHER_RULES = Phrase("a round has other rules than its game", "een ronde heeft andere regels dan de partij")
 
 
 @dataclass(frozen=True)
@@ -71,21 +77,23 @@ class Game:
         """The game that these events tell."""
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, GameStarted):
-            raise KlaverjasError("bad-events", why="the first does not start a game")
+            raise KlaverjasError("bad-events", why=NO_START)
         rounds: list[Round] = []
         closed = False
         for event in rest:
             match event:
                 case Dealt():
+                    if event.rules != first.rules:
+                        raise KlaverjasError("bad-events", why=OTHER_RULES)
                     rounds.append(Round.rebuild([event]))
                 case GameClosed():
                     closed = True
                 case GameStarted():
-                    raise KlaverjasError("bad-events", why="a second game starts")
+                    raise KlaverjasError("bad-events", why=SECOND_START)
                 case _ if rounds and event is not None:
                     rounds[-1] = rounds[-1].after(event)
                 case _:
-                    raise KlaverjasError("bad-events", why="something happens before the first deal")
+                    raise KlaverjasError("bad-events", why=TOO_EARLY)
         return cls(first.rules, tuple(rounds), closed)
 
     # --- questions -------------------------------------------------------------------------------
@@ -120,12 +128,11 @@ class Game:
     @cached_property
     def totals(self) -> tuple[int, int]:
         """By team, the points of all rounds that are over."""
-        north_south, west_east = NOTHING
+        totals = NOTHING
         for round in self.counted:
             if round.result is not None:
-                north_south += round.result.score[Team.NORTH_SOUTH]
-                west_east += round.result.score[Team.WEST_EAST]
-        return north_south, west_east
+                totals = added(totals, round.result.score)
+        return totals
 
     @property
     def decided(self) -> bool:

@@ -46,7 +46,7 @@ from klaverjas.rules.scoring import (
     score_round,
     score_verzaakt,
 )
-from klaverjas.rules.trick import LAST_TRICK, Trick, card_points, troef_number
+from klaverjas.rules.trick import LAST_TRICK, TRICKS, card_points, troef_number, winning_index
 from klaverjas.seats import Seat
 
 if TYPE_CHECKING:
@@ -57,7 +57,10 @@ Events: TypeAlias = tuple[RoundEvent, ...]
 
 def decide(round: "Round", action: RoundAction) -> Events:
     """The events that *action* leads to, or a refusal."""
-    return _DECISIONS[type(action)](round, action)
+    decision = _DECISIONS.get(type(action))
+    if decision is None:
+        raise TypeError(f"{action!r} is not an action of a round")
+    return decision(round, action)
 
 
 def _check_turn(round: "Round", seat: Seat) -> None:
@@ -144,7 +147,7 @@ def _collect(round: "Round", action: Collect) -> Events:
     if round.phase is not TRICK_END:
         raise Refusal("nothing-to-collect")
     won = _trick_won(round)
-    if len(round.tricks) < 7:
+    if len(round.tricks) < TRICKS - 1:
         return (won,)
     if round.makers is None:
         raise AssertionError("a round that was played has a playing team")
@@ -155,7 +158,7 @@ def _collect(round: "Round", action: Collect) -> Events:
 
 def _trick_won(round: "Round") -> TrickWon:
     troef = troef_number(round.troef)
-    points = LAST_TRICK if len(round.tricks) == 7 else 0
+    points = LAST_TRICK if len(round.tricks) == TRICKS - 1 else 0
     for card in round.table:
         points += card_points(card, troef)
     return TrickWon(round.leader.after(round.winning), points, round.registered)
@@ -204,7 +207,8 @@ def offences(round: "Round", accused: Seat) -> tuple[Offence, ...]:
         if turn >= len(cards):
             continue
         card = cards[turn]
-        before = situation(Trick(leader, cards[:turn], round.troef))
+        winning = winning_index(cards, turn, troef_number(round.troef))
+        before = situation(cards[:turn], winning, round.troef)
         if rule := broken_rule(card, hand, *before, round.duties):
             correct = Hand(correct_cards(hand, *before, round.duties))
             found.append(Offence(number, card, f"4.{rule}", correct))

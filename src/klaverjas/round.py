@@ -43,16 +43,16 @@ from klaverjas.events import (
 )
 from klaverjas.phase import DONE, PLAY, TRICK_END, TROEF, Phase
 from klaverjas.rules.auction import Bid, auction_over
-from klaverjas.rules.integers import NO_TROEF, NOTHING_LED
-from klaverjas.rules.legal import correct_cards, duties_of
+from klaverjas.rules.legal import correct_cards, duties_of, situation
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import NOTHING, Result, Taken
-from klaverjas.rules.trick import Trick, beats
+from klaverjas.rules.scoring import NOTHING, Result, Taken, raised
+from klaverjas.rules.trick import TRICKS, Trick, beats, troef_number
 from klaverjas.seats import LEFT, Seat, Team
+from klaverjas.sentences import Phrase
 
-TRICKS = 8
-
+NO_DEAL = Phrase("the first is not a deal", "de eerste is geen deling")
+SECOND_DEAL = Phrase("a round is dealt once", "een ronde wordt één keer gedeeld")
 new_hand = int.__new__  # Hand(mask) for a mask that is known to be one, at a third of its cost
 
 
@@ -97,15 +97,19 @@ class Round:
     @classmethod
     def begin(cls, rules: RuleSet, dealer: Seat, hands: tuple[Hand, ...]) -> "Round":
         """A round in which these hands, by seat, have just been dealt."""
-        together = 0
-        for hand in hands:
-            together |= int(hand)
-        if len(hands) != 4 or together != ALL_CARDS or any(hand.bit_count() != 8 for hand in hands):
-            raise TextError("not-a-deal")
         return cls._dealt(Dealt(rules, dealer, hands))
 
     @classmethod
     def _dealt(cls, event: Dealt) -> "Round":
+        together = 0
+        for hand in event.hands:
+            together |= int(hand)
+        if (
+            len(event.hands) != 4
+            or together != ALL_CARDS
+            or any(hand.bit_count() != 8 for hand in event.hands)
+        ):
+            raise TextError("not-a-deal")
         return cls(
             rules=event.rules,
             dealer=event.dealer,
@@ -134,7 +138,7 @@ class Round:
         """The round that these events tell."""
         first, *rest = tuple(events) or (None,)
         if not isinstance(first, Dealt):
-            raise KlaverjasError("bad-events", why="the first is not a deal")
+            raise KlaverjasError("bad-events", why=NO_DEAL)
         return cls._dealt(first).after(*rest)
 
     def apply(self, action: RoundAction) -> tuple["Round", tuple[RoundEvent, ...]]:
@@ -147,7 +151,10 @@ class Round:
         now = self.__dict__.copy()
         now.pop("_correct", None)
         for event in events:
-            _HAPPENS[type(event)](now, event)
+            happens = _HAPPENS.get(type(event))
+            if happens is None:
+                raise KlaverjasError("bad-events", why=SECOND_DEAL)
+            happens(now, event)
         now["log"] = self.log + events
         # What dataclasses.replace would do, at a fifth of its cost.
         new = object.__new__(Round)
@@ -167,24 +174,15 @@ class Round:
     def _find_correct_cards(self) -> Hand:
         if self.turn is None or self.phase is TROEF:
             return Hand()
-        hand, table, winning = self.hands[self.turn], self.table, self.winning
-        if self.phase is TRICK_END or not table:
+        hand = self.hands[self.turn]
+        if self.phase is TRICK_END or not self.table:
             return hand
-        troef = NO_TROEF if self.troef is None else self.troef
-        partner_winning = len(table) - winning == 2
-        return new_hand(
-            Hand,
-            correct_cards(int(hand), table[0] >> 3, table[winning], partner_winning, troef, self.duties),
-        )
+        return new_hand(Hand, correct_cards(int(hand), *self.situation, self.duties))
 
     @property
     def situation(self) -> tuple[int, int, bool, int]:
-        """What the rules over integers ask: suit led, winning card, is it partner's, troef."""
-        table, winning = self.table, self.winning
-        troef = NO_TROEF if self.troef is None else self.troef
-        if not table:
-            return NOTHING_LED, 0, False, troef
-        return table[0] >> 3, table[winning], len(table) - winning == 2, troef
+        """What the rules over integers ask of the trick on the table."""
+        return situation(self.table, self.winning, self.troef)
 
     @property
     def trick(self) -> Trick:
@@ -249,7 +247,7 @@ def roem_lying(table: tuple[Card, ...], troef: Suit | None, rules: RuleSet) -> i
     cards = 0
     for card in table:
         cards |= 1 << card
-    return roem_points(cards, NO_TROEF if troef is None else troef, rules.four_alike)
+    return roem_points(cards, troef_number(troef), rules.four_alike)
 
 
 def _troef_chosen(now: State, event: TroefChosen) -> None:
@@ -286,10 +284,8 @@ def _card_played(now: State, event: CardPlayed) -> None:
     hands[seat] = new_hand(Hand, hands[seat] ^ 1 << card)
     now["hands"] = tuple(hands)
     now["table"] = (*table, card)
-    if table:
-        troef = now["troef"]
-        if beats(card, table[now["winning"]], NO_TROEF if troef is None else troef):
-            now["winning"] = len(table)
+    if table and beats(card, table[now["winning"]], troef_number(now["troef"])):
+        now["winning"] = len(table)
     if len(table) < 3:
         now["turn"] = LEFT[seat]
     else:
@@ -307,14 +303,7 @@ def _knocked(now: State, event: Knocked) -> None:
     if event.right:
         now["claimed"] = roem_lying(now["table"], now["troef"], now["rules"])
     else:
-        north_south, west_east = now["knocks"]
-        penalty = now["rules"].false_knock or 0
-        knocked_by = event.seat.team
-        now["knocks"] = (
-            (north_south, west_east + penalty)
-            if knocked_by == Team.NORTH_SOUTH
-            else (north_south + penalty, west_east)
-        )
+        now["knocks"] = raised(now["knocks"], event.seat.team.opponents, now["rules"].false_knock or 0)
 
 
 def _trick_won(now: State, event: TrickWon) -> None:

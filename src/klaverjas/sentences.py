@@ -98,8 +98,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "'{field}' moet een waarde hebben als {when}.",
     ),
     "sans-without-auction": (
-        "Sans can only be bid: it needs 'troef' to be 'auction'.",
-        "Sans kan alleen geboden worden: daarvoor moet 'troef' 'auction' zijn.",
+        "'sans' can only be bid: it needs 'troef' to be 'auction'.",
+        "'sans' kan alleen geboden worden: daarvoor moet 'troef' 'auction' zijn.",
     ),
     "bid-contract-without-auction": (
         "Without an auction there is no bid to reach: 'contract' cannot be 'bid'.",
@@ -157,6 +157,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{seat} does not hold {card}.",
         "{seat} heeft {card} niet.",
     ),
+    "card-not-in-hand": ("{card} is not in the hand.", "{card} zit niet in de hand."),
     "incorrect-card": (
         "{card} may not be played (rule {rule}); correct: {cards}.",
         "{card} mag niet gespeeld worden (regel {rule}); goed zijn: {cards}.",
@@ -290,6 +291,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "'{name}' is no name for a tag: a letter, then letters, digits, dots, hyphens and underscores.",
         "'{name}' is geen naam voor een label: een letter, dan letters, cijfers, punten en streepjes.",
     ),
+    "record-too-long": (
+        "that is more than {most} here; nobody plays that long.",
+        "dat zijn er meer dan {most}; zo lang speelt niemand.",
+    ),
     "record-empty": ("There is no game in it.", "Er staat geen partij in."),
     # --- deals that can be verified --------------------------------------------------------------
     "not-verifiable": (
@@ -305,7 +310,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "De tekst van een speler is hooguit 200 tekens Unicode.",
     ),
     # --- the engine protocol ---------------------------------------------------------------------
-    "bad-json": ("This line is not JSON: {why}.", "Deze regel is geen JSON: {why}."),
+    "bad-json": ("This is not JSON: {why}.", "Dit is geen JSON: {why}."),
     "not-an-object": ("A request is a JSON object.", "Een vraag is een JSON-object."),
     "line-too-long": (
         "This line is longer than {most} bytes.",

@@ -7,10 +7,10 @@ verdict that ends a round names the accused's correct cards; that is the one exc
 >>> from klaverjas.fair import deal, seeded_deck
 >>> from klaverjas.rules.named import ROTTERDAM
 >>> round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
->>> west = view(round, Seat.WEST)
+>>> west = view_round(round, Seat.WEST)
 >>> west.hand, west.counts, west.may.choose_troef
 (Hand.parse('SK SJ HA H7 C9 C7 D9 D7'), (8, 8, 8, 8), True)
->>> view(round, Watcher.SPECTATOR).hand is None
+>>> view_round(round, Watcher.SPECTATOR).hand is None
 True
 """
 
@@ -26,7 +26,7 @@ from klaverjas.round import Round, WonTrick
 from klaverjas.rules.auction import Bid, possible_bids
 from klaverjas.rules.roem import claimable_amounts
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import Outcome, Result
+from klaverjas.rules.scoring import Result
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import SEATS, Seat, Team
 
@@ -101,7 +101,7 @@ class GameView:
     round: View | None
 
 
-def view(round: Round, viewer: Viewer) -> View:
+def view_round(round: Round, viewer: Viewer) -> View:
     """What *viewer* may know of *round*."""
     trick = round.trick
     return View(
@@ -129,9 +129,9 @@ def view(round: Round, viewer: Viewer) -> View:
     )
 
 
-def game_view(game: Game, viewer: Viewer) -> GameView:
+def view_game(game: Game, viewer: Viewer) -> GameView:
     """What *viewer* may know of *game*."""
-    round = view(game.rounds[-1], viewer) if game.rounds else None
+    round = view_round(game.rounds[-1], viewer) if game.rounds else None
     if round is not None and game.closed:
         round = replace(round, may=Choices())
     return GameView(
@@ -194,6 +194,4 @@ def _may_claim(round: Round, seat: Seat) -> bool:
 def _may_accuse(round: Round) -> bool:
     if round.rules.strict or not round.anything_played:
         return False
-    if round.result is None:
-        return True
-    return round.rules.challenge_until == "next_deal" and round.result.outcome is not Outcome.PASSED_OUT
+    return round.result is None or round.rules.challenge_until == "next_deal"

@@ -443,7 +443,7 @@ def test_values_that_make_no_sense_are_refused_with_a_code_and_a_sentence_in_bot
 @pytest.mark.parametrize(
     ("base", "changes", "sentence"),
     [
-        ("rotterdam", {"sans": True}, "Sans can only be bid: it needs 'troef' to be 'auction'."),
+        ("rotterdam", {"sans": True}, "'sans' can only be bid: it needs 'troef' to be 'auction'."),
         (
             "rotterdam",
             {"false_knock": 20},

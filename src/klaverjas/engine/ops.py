@@ -36,13 +36,6 @@ PROTOCOL: Final = 1
 MOST_ACTIONS: Final = 10_000
 
 
-class ActionError(KlaverjasError):
-    """An action of a replay that was refused: the refusal, with the index of the action."""
-
-    def __init__(self, at: int, cause: KlaverjasError) -> None:
-        super().__init__(cause.code, **cause.facts, at=at)
-
-
 def _hello(request: Request) -> Answer:
     return {
         "name": "klaverjas",
@@ -105,7 +98,7 @@ def _replay(request: Request) -> Answer:
         try:
             round, events = round.apply(action_of(action))
         except KlaverjasError as error:
-            raise ActionError(at, error) from error
+            raise KlaverjasError(error.code, **error.facts, at=at) from error
         notices += _notices(at, events)
     return position(round) | {"notices": notices}
 

@@ -27,12 +27,22 @@ from klaverjas.fair import NO_TEXTS, check_texts, commitment_to
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.record.scanner import Scanner, Tag, Word
-from klaverjas.record.value import FIELD_PREFIX, FORMAT, RESERVED, Comment, Record
+from klaverjas.record.value import (
+    A_COMMITMENT,
+    COMMITMENT,
+    FIELD_PREFIX,
+    FORMAT,
+    RESERVED,
+    Comment,
+    Record,
+)
 from klaverjas.record.writing import UNFINISHED, item_text, result_text
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import VERSIONED, named
 from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import TRICKS
 from klaverjas.seats import SEATS, Seat, Team
+from klaverjas.sentences import Phrase
 
 _SEAT_LETTERS: Final = "SWNE"
 _HAND: Final = re.compile(r"([SWNE]):([AKQJT987]*)\.([AKQJT987]*)\.([AKQJT987]*)\.([AKQJT987]*)")
@@ -42,7 +52,13 @@ _KNOCK: Final = re.compile(r"([SWNE])\*\??")
 _ACCUSE: Final = re.compile(r"([SWNE])!([SWNE])\??")
 _PENALTY: Final = re.compile(r"!(NS|WE)")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,5}")
-_COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+_KLAVERJAS: Final = "[Klaverjas 1]"
+_A_TEXT: Final = Phrase("a text", "een tekst")
+_A_CARD: Final = Phrase("a card", "een kaart")
+_AN_ACTION: Final = Phrase("an action", "een handeling")
+_NEXT_TRICK: Final = Phrase("the next trick", "de volgende slag")
+MOST_ITEMS: Final = 5_000  # of a deal; a real one has fewer than a hundred
+MOST_DEALS: Final = 2_000  # of a game
 
 
 def read(text: str) -> tuple[Record, ...]:
@@ -98,22 +114,22 @@ class _GameReader:
 
     def _read_tags(self) -> None:
         scanner = self.scanner
-        while scanner.at_tag():
+        while scanner.at_tag() and not (self.tags and scanner.at_next_game()):
             at = scanner.at
             tag = scanner.tag()
             if not self.tags and tag.name != "Klaverjas":
-                scanner.fail_expecting("[Klaverjas 1]", at)
+                scanner.fail_expecting(_KLAVERJAS, at)
             if tag.name in self.tags:
                 scanner.fail(tag.at, TextError("record-tag-twice", name=tag.name))
             self.tags[tag.name] = tag
         if not self.tags:
-            scanner.fail_expecting("[Klaverjas 1]")
+            scanner.fail_expecting(_KLAVERJAS)
         version = self.tags["Klaverjas"]
         if type(version.value) is not int or version.value != FORMAT:
             shown = str(version.value)[:40]
             scanner.fail(version.value_at, TextError("record-version", value=shown))
 
-    def _text_tag(self, name: str, takes: str) -> str | None:
+    def _text_tag(self, name: str, takes: Phrase) -> str | None:
         """A reserved tag whose value is a text."""
         tag = self.tags.get(name)
         if tag is None:
@@ -123,7 +139,7 @@ class _GameReader:
         return tag.value
 
     def _rules(self) -> RuleSet:
-        base = self._text_tag("Rules", "the name of a rule set")
+        base = self._text_tag("Rules", Phrase("the name of a rule set", "de naam van een regelset"))
         if base is None:
             self.scanner.fail_expecting("[Rules ...]")
         fields = {
@@ -142,15 +158,14 @@ class _GameReader:
             self.scanner.fail(field.value_at if field else at, error)
 
     def _commitment(self) -> str | None:
-        takes = "64 hexadecimal digits"
-        commitment = self._text_tag("Commitment", takes)
-        if commitment is not None and not _COMMITMENT.fullmatch(commitment):
-            error = TextError("record-tag-value", name="Commitment", takes=takes)
+        commitment = self._text_tag("Commitment", A_COMMITMENT)
+        if commitment is not None and not COMMITMENT.fullmatch(commitment):
+            error = TextError("record-tag-value", name="Commitment", takes=A_COMMITMENT)
             self.scanner.fail(self.tags["Commitment"].value_at, error)
         return commitment
 
     def _secret(self) -> str | None:
-        secret = self._text_tag("Secret", "a text")
+        secret = self._text_tag("Secret", _A_TEXT)
         if secret is not None:
             try:
                 commitment_to(secret)
@@ -168,7 +183,7 @@ class _GameReader:
             or not all(isinstance(text, str) for text in texts.values())
             or not set(texts) <= set(_SEAT_LETTERS)
         ):
-            error = TextError("record-tag-value", name="Texts", takes='{"S": "a text", ...}')
+            error = TextError("record-tag-value", name="Texts", takes='{"S": "...", "N": "..."}')
             self.scanner.fail(tag.value_at, error)
         by_seat = tuple(texts.get(letter, "") for letter in _SEAT_LETTERS)
         try:
@@ -178,7 +193,7 @@ class _GameReader:
         return by_seat
 
     def _check_result(self) -> None:
-        result = self._text_tag("Result", "a text")
+        result = self._text_tag("Result", _A_TEXT)
         if result is None or result == UNFINISHED:
             return
         at = self.tags["Result"].value_at
@@ -200,6 +215,8 @@ class _GameReader:
         self._take_comments()
         self._expect("deal")
         self.deal, self.item = self.deal + 1, 0
+        if self.deal > MOST_DEALS:
+            scanner.fail(scanner.at, TextError("record-too-long", most=MOST_DEALS))
         self._expect(str(self.deal))
         self._expect(self.game.next_dealer.letter)
         at = scanner.at
@@ -207,12 +224,17 @@ class _GameReader:
         self.totals = self.game.totals
         self._apply(Deal(hands), at + 1)
         self.unscored = False
-        self.stage = ""
+        self.line = ""  # the keyword of the line that is being read
+        self.begun: Word | None = None  # the same, as long as nothing stands in it
         while scanner.peek() not in ("", "deal"):
             self._take_comments()
-            self._read_word(scanner.word("a word"))
+            self._read_word(scanner.word(_AN_ACTION))
         if self.unscored:
             scanner.fail_expecting("score")
+        if self.begun is not None and (self.line != "trick" or not self.game.round.tricks):
+            scanner.fail_expecting(
+                _AN_ACTION
+            )  # only the number of a trick can end a deal: the one before is collected
         self._take_comments()
 
     def _expect(self, text: str) -> None:
@@ -221,7 +243,10 @@ class _GameReader:
             self.scanner.fail_expecting(f"'{text}'", word.at)
 
     def _hand(self, seat: Seat) -> Hand:
-        expected = f"{seat.said('en')}'s hand, such as {seat.letter}:AT.KJ9.Q7.8"
+        form = f"{seat.letter}:AT.KJ9.Q7.8"
+        expected = Phrase(
+            f"{seat.said('en')}'s hand, such as {form}", f"de hand van {seat.said('nl')}, zoals {form}"
+        )
         word = self.scanner.word(expected)
         match = _HAND.fullmatch(word.text)
         if match is None or match[1] != seat.letter:
@@ -233,38 +258,54 @@ class _GameReader:
 
     def _read_word(self, word: Word) -> None:
         """A keyword, the number of a trick, or an item of the line that one of them began."""
-        if word.text in ("auction", "troef", "after"):
-            self.stage = word.text
+        if self.unscored and word.text != "score":
+            self.scanner.fail_expecting("score", word.at)
+        elif word.text in ("auction", "troef", "after"):
+            self._begin_line(word)
         elif word.text == "score":
             self._read_score(word)
         elif _NUMBER.fullmatch(word.text):
             self._begin_trick(word)
-        elif self.unscored:
-            self.scanner.fail_expecting("score", word.at)
         else:
             self._read_item(word)
+
+    def _begin_line(self, word: Word) -> None:
+        round = self.game.round
+        fits = {
+            "auction": not self.line and round.rules.troef == "auction",
+            "troef": self.line != "troef" and round.must_choose,
+            "after": self.line == "score",
+        }
+        if self.begun is not None or not fits[word.text]:
+            self.scanner.fail_expecting(self._expected(), word.at)
+        self.line, self.begun = word.text, word
 
     def _begin_trick(self, word: Word) -> None:
         round = self.game.round
         number = len(round.tricks) + 1
-        if round.phase is Phase.TRICK_END and number < 8:
+        if round.phase is Phase.TRICK_END:
             number += 1
-        if word.text != str(number):
-            self.scanner.fail_expecting(f"trick {number}", word.at)
+        right = word.text == str(number) and number <= TRICKS
+        if (
+            self.begun is not None
+            or not right
+            or (round.phase is not Phase.TRICK_END and self.line == "trick")
+        ):
+            self.scanner.fail_expecting(self._expected(), word.at)
         if round.phase is Phase.TRICK_END:
             self._apply(Collect(), word.at)
-        elif round.phase is not Phase.PLAY or round.table:
-            self.scanner.fail_expecting("another card", word.at)
-        self.stage = "trick"
+        elif round.phase is not Phase.PLAY:
+            self.scanner.fail_expecting(self._expected(), word.at)
+        self.line, self.begun = "trick", word
 
     def _read_score(self, word: Word) -> None:
         scanner = self.scanner
         round = self.game.round
-        if round.phase is Phase.TRICK_END and len(round.tricks) == 7:
+        if round.phase is Phase.TRICK_END and len(round.tricks) == TRICKS - 1:
             self._apply(Collect(), word.at)
             self.unscored = True
         if not self.unscored:
-            scanner.fail_expecting("an action", word.at)
+            scanner.fail_expecting(self._expected(), word.at)
         expected = item_text(self.game.round.log[-1], self.totals) or ""
         for part in expected.split():
             found = scanner.word(f"'{part}'")
@@ -272,15 +313,17 @@ class _GameReader:
                 scanner.fail(found.at, TextError("record-score", expected=expected))
         self.unscored = False
         self.item += 1
-        self.stage = "after"
+        self.line, self.begun = "score", None
 
     def _read_item(self, word: Word) -> None:
         round = self.game.round
-        if self.stage == "trick" and not round.table and word.text == f"{round.leader.letter}:":
-            word = self.scanner.word("a card")
+        if self.line in ("", "score"):
+            self.scanner.fail_expecting(self._expected(), word.at)
+        if self.line == "trick" and not round.table and word.text == f"{round.leader.letter}:":
+            word = self.scanner.word(_A_CARD)
             if word.text not in CARD_NUMBERS:
-                self.scanner.fail_expecting("a card", word.at)
-        elif self.stage == "trick" and word.text in CARD_NUMBERS and not round.table:
+                self.scanner.fail_expecting(_A_CARD, word.at)
+        elif self.line == "trick" and word.text in CARD_NUMBERS and not round.table:
             self.scanner.fail_expecting(f"'{round.leader.letter}:'", word.at)
         events = self._apply(self._action(word), word.at)
         written = item_text(events[0], self.totals) or ""
@@ -288,6 +331,9 @@ class _GameReader:
             self.scanner.fail(word.at, TextError("record-mark", found=word.text, expected=written))
         self.unscored = isinstance(events[-1], RoundScored)
         self.item += 1
+        self.begun = None
+        if self.item > MOST_ITEMS:
+            self.scanner.fail(word.at, TextError("record-too-long", most=MOST_ITEMS))
 
     def _action(self, word: Word) -> Action:
         """The action that a word stands for in this line."""
@@ -298,16 +344,16 @@ class _GameReader:
             return Accuse(Seat.parse(match[1]), Seat.parse(match[2]))
         if match := _PENALTY.fullmatch(text):
             return Penalise(Team.parse(match[1]))
-        if self.stage == "auction" and turn is not None:
+        if self.line == "auction" and turn is not None:
             if text == "pass":
                 return Pass(turn)
             try:
                 return MakeBid(turn, Bid.parse(text))
             except TextError as error:
                 self.scanner.fail(word.at, error)
-        if self.stage == "troef" and (match := _TROEF.fullmatch(text)):
+        if self.line == "troef" and (match := _TROEF.fullmatch(text)):
             return ChooseTroef(Seat.parse(match[1]), Suit.parse(match[2]))
-        if self.stage == "trick":
+        if self.line == "trick":
             if text in CARD_NUMBERS and round.phase is Phase.PLAY and turn is not None:
                 return Play(turn, DECK[CARD_NUMBERS[text]])
             if match := _CLAIM.fullmatch(text):
@@ -316,14 +362,20 @@ class _GameReader:
                 return Knock(Seat.parse(match[1]))
         self.scanner.fail_expecting(self._expected(), word.at)
 
-    def _expected(self) -> str:
+    def _expected(self) -> Phrase:
+        """What could stand here, for a person."""
         round = self.game.round
-        if round.phase is Phase.TROEF:
-            return "'auction' or 'troef'" if not self.stage else "a choice of troef"
-        if round.phase is Phase.PLAY:
-            return (
-                f"a card of {round.turn.said('en')}'s" if round.turn and self.stage == "trick" else "a trick"
-            )
-        if round.phase is Phase.TRICK_END:
-            return "the next trick" if len(round.tricks) < 7 else "score"
-        return "the next deal"
+        if self.begun is not None:
+            return _AN_ACTION
+        match round.phase:
+            case Phase.TROEF:
+                return Phrase("a choice of troef", "een keuze van troef")
+            case Phase.PLAY if round.turn is not None and self.line == "trick":
+                return Phrase(
+                    f"a card of {round.turn.said('en')}'s", f"een kaart van {round.turn.said('nl')}"
+                )
+            case Phase.TRICK_END if len(round.tricks) == TRICKS - 1:
+                return Phrase("score", "score")
+            case Phase.DONE:
+                return Phrase("the next deal", "de volgende deling")
+        return _NEXT_TRICK

@@ -6,11 +6,13 @@ from typing import Final, NoReturn
 
 from klaverjas.errors import KlaverjasError, RecordError, TextError
 from klaverjas.record.value import TAG_NAME, may_be_comment
+from klaverjas.sentences import Phrase
 from klaverjas.strict_json import strict_json_decoder
 
 _WORD: Final = re.compile(r"[^\s{}\[\]]+")
 _SPACE: Final = re.compile(r"\s*")
 _BLANKS: Final = re.compile(r"[ \t]*")
+THE_END: Final = Phrase("the end", "het einde")
 _JSON: Final = strict_json_decoder()
 
 
@@ -41,11 +43,12 @@ class Scanner:
         column = at - self.text.rfind("\n", 0, at)
         raise RecordError(line, column, cause) from cause
 
-    def fail_expecting(self, expected: str, at: int | None = None) -> NoReturn:
+    def fail_expecting(self, expected: str | Phrase, at: int | None = None) -> NoReturn:
         place = self.at if at is None else at
         found = _WORD.match(self.text, place)
-        shown = found[0][:40] if found else self.text[place : place + 1] or "the end"
-        self.fail(place, TextError("record-expected", expected=expected, found=f"'{shown}'"))
+        shown = found[0][:40] if found else self.text[place : place + 1]
+        error = TextError("record-expected", expected=expected, found=f"'{shown}'" if shown else THE_END)
+        self.fail(place, error)
 
     def skip(self) -> None:
         """Go on to the next tag or word, keeping the comments on the way."""
@@ -70,13 +73,18 @@ class Scanner:
         self.skip()
         return self.text[self.at : self.at + 1] == "["
 
+    def at_next_game(self) -> bool:
+        """Whether a tag begins another game."""
+        match = TAG_NAME.match(self.text, self.at + 1) if self.at_tag() else None
+        return match is not None and match[0] == "Klaverjas"
+
     def peek(self) -> str:
         """The next word, "" when there is none."""
         self.skip()
         match = _WORD.match(self.text, self.at)
         return match[0] if match else ""
 
-    def word(self, expected: str) -> Word:
+    def word(self, expected: str | Phrase) -> Word:
         """Take the next word, or complain that *expected* is missing."""
         self.skip()
         match = _WORD.match(self.text, self.at)
@@ -89,7 +97,9 @@ class Scanner:
         """Take a tag: '[Name value]', the value in JSON."""
         name = TAG_NAME.match(self.text, self.at + 1)
         if name is None:
-            self.fail(self.at, TextError("record-bad-tag", why="a name is missing"))
+            self.fail(
+                self.at, TextError("record-bad-tag", why=Phrase("a name is missing", "er is geen naam"))
+            )
         value_at = _end(_BLANKS, self.text, name.end())
         try:
             value, end = _JSON.raw_decode(self.text, value_at)
@@ -98,7 +108,7 @@ class Scanner:
             self.fail(value_at, TextError("record-bad-tag", why=why))
         end = _end(_BLANKS, self.text, end)
         if self.text[end : end + 1] != "]":
-            self.fail(end, TextError("record-bad-tag", why="']' is missing"))
+            self.fail(end, TextError("record-bad-tag", why=Phrase("']' is missing", "']' ontbreekt")))
         self.at = end + 1
         return Tag(name[0], name.start(), value, value_at)
 

@@ -1,5 +1,6 @@
 """What a record holds: a game, and what people add to it."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -7,11 +8,14 @@ from typing import Final
 from klaverjas.errors import TextError
 from klaverjas.fair import NO_TEXTS, FairDeals, check_texts, commitment_to, deal
 from klaverjas.game import Game
+from klaverjas.sentences import Phrase
 
 FORMAT: Final = 1
 FIELD_PREFIX: Final = "Rules."
 # Written from the game and its deals; all other tags are free.
 RESERVED: Final = ("Klaverjas", "Rules", "Commitment", "Texts", "Secret", "Result")
+COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
+A_COMMITMENT: Final = Phrase("64 hexadecimal digits", "64 hexadecimale cijfers")
 TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
 
@@ -39,11 +43,21 @@ class Record:
     comments: tuple[Comment, ...] = ()
 
     def __post_init__(self) -> None:
-        for name, _ in self.tags:
+        for name, value in self.tags:
             if not TAG_NAME.fullmatch(name):
-                raise TextError("record-tag-name", name=name[:40])
+                raise TextError("record-tag-name", name=name)
             if name in RESERVED or name.startswith(FIELD_PREFIX):
                 raise TextError("record-reserved-tag", name=name)
+            if not _is_json(value):
+                raise TextError(
+                    "record-tag-value", name=name, takes=Phrase("a value of JSON", "een JSON-waarde")
+                )
+        if len(dict(self.tags)) < len(self.tags):
+            names = [name for name, _ in self.tags]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise TextError("record-tag-twice", name=twice)
+        if self.commitment is not None and not COMMITMENT.fullmatch(self.commitment):
+            raise TextError("record-tag-value", name="Commitment", takes=A_COMMITMENT)
         check_texts(self.texts)
         if self.secret is not None:
             commitment_to(self.secret)
@@ -55,6 +69,14 @@ class Record:
     def tag(self, name: str) -> object:
         """The value of a free tag, None when it is not there."""
         return dict(self.tags).get(name)
+
+
+def _is_json(value: object) -> bool:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def may_be_comment(text: str) -> bool:
@@ -77,9 +99,9 @@ class Verification:
 def verify(record: Record) -> Verification:
     """Recompute every deal of a record from its secret and texts."""
     if record.commitment is None:
-        raise TextError("not-verifiable", missing="commitment")
+        raise TextError("not-verifiable", missing=Phrase("commitment", "vastlegging"))
     if record.secret is None:
-        raise TextError("not-verifiable", missing="secret")
+        raise TextError("not-verifiable", missing=Phrase("secret", "geheim"))
     fair = FairDeals(record.secret, record.texts)
     return Verification(
         fair.commitment == record.commitment,

@@ -25,7 +25,7 @@ from klaverjas.game import Game
 from klaverjas.record.value import FIELD_PREFIX, FORMAT, Record
 from klaverjas.round import Round
 from klaverjas.rules.named import changes_from_base
-from klaverjas.rules.scoring import Result
+from klaverjas.rules.scoring import Result, added
 from klaverjas.seats import SEATS, TEAMS
 
 UNFINISHED: Final = "*"
@@ -77,11 +77,10 @@ def tag_text(name: str, value: object) -> str:
 
 
 def _comments_by_place(record: Record) -> dict[tuple[int, int], str]:
-    comments: dict[tuple[int, int], str] = {}
+    comments: dict[tuple[int, int], list[str]] = {}
     for comment in record.comments:
-        place = comment.deal, comment.item
-        comments[place] = f"{comments.get(place, '')} {{{comment.text}}}"
-    return comments
+        comments.setdefault((comment.deal, comment.item), []).append(f" {{{comment.text}}}")
+    return {place: "".join(texts) for place, texts in comments.items()}
 
 
 def _deal_lines(
@@ -163,7 +162,7 @@ def score_text(result: Result, totals: tuple[int, int]) -> str:
 def totals_after(totals: tuple[int, int], result: Result | None) -> tuple[int, int]:
     if result is None:
         return totals
-    return totals[0] + result.score[0], totals[1] + result.score[1]
+    return added(totals, result.score)
 
 
 def result_text(game: Game) -> str:

@@ -4,12 +4,14 @@ Legality is a question, not a gate: a strict table refuses an incorrect card, a 
 somebody calls verzaakt. Both ask here.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import Card, Hand, Suit
+from klaverjas.errors import Refusal
 from klaverjas.rules.integers import NOTHING_LED, over_integers
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.trick import HIGHER_TROEFS, SUIT_CARDS, Trick, beats, troef_number
+from klaverjas.rules.trick import HIGHER_TROEFS, SUIT_CARDS, Trick, troef_number
 
 # A rule set's duties, as bits.
 BEAT_LED_TROEF: Final = 1  # 4.3: a led troef must be beaten
@@ -94,17 +96,14 @@ def duties_of(rules: RuleSet) -> int:
     )
 
 
-def situation(trick: Trick) -> tuple[int, int, bool, int]:
-    """What the rules over integers ask of a trick: suit led, winning card, is it partner's, troef."""
-    troef = troef_number(trick.troef)
-    cards = trick.cards
+def situation(cards: Sequence[int], winning: int, troef: Suit | None) -> tuple[int, int, bool, int]:
+    """What the rules over integers ask of a trick: suit led, winning card, is it partner's, troef.
+
+    *winning* says which of the cards is winning it.
+    """
     if not cards:
-        return NOTHING_LED, 0, False, troef
-    winning, winner = cards[0], 0
-    for index in range(1, len(cards)):
-        if beats(cards[index], winning, troef):
-            winning, winner = cards[index], index
-    return cards[0] >> 3, winning, len(cards) - winner == 2, troef
+        return NOTHING_LED, 0, False, troef_number(troef)
+    return cards[0] >> 3, cards[winning], len(cards) - winning == 2, troef_number(troef)
 
 
 def legal_cards(hand: Hand, trick: Trick, rules: RuleSet) -> Hand:
@@ -120,16 +119,22 @@ def legal_cards(hand: Hand, trick: Trick, rules: RuleSet) -> Hand:
     >>> legal_cards(hand, trick, ROTTERDAM)
     Hand.parse('C8')
     """
-    return Hand(correct_cards(int(hand), *situation(trick), duties_of(rules)))
+    return Hand(
+        correct_cards(int(hand), *situation(trick.cards, trick.winning_index, trick.troef), duties_of(rules))
+    )
 
 
 def why_incorrect(card: Card, hand: Hand, trick: Trick, rules: RuleSet) -> str | None:
-    """The paragraph that the card would break, as '4.4'; None for a correct card.
+    """The paragraph that playing *card* from *hand* would break, as '4.4'; None for a correct card.
 
     >>> from klaverjas.rules.named import ROTTERDAM
     >>> trick = Trick.parse("N: HA H7", troef="C")
     >>> why_incorrect(Card.parse("D7"), Hand.parse("C8 D7"), trick, ROTTERDAM)
     '4.4'
     """
-    paragraph = broken_rule(card, int(hand), *situation(trick), duties_of(rules))
+    if card not in hand:
+        raise Refusal("card-not-in-hand", card=card)
+    paragraph = broken_rule(
+        card, int(hand), *situation(trick.cards, trick.winning_index, trick.troef), duties_of(rules)
+    )
     return f"4.{paragraph}" if paragraph else None

@@ -44,10 +44,10 @@ def run_cards(cards: int) -> int:
 @over_integers
 def run_points(cards: int) -> int:
     """Three in a row 20, four 50, not also 20 (Rules 5.2)."""
-    three = cards & cards >> 1 & cards >> 2 & _THREE_STARTS
-    if three == 0:
+    run = run_cards(cards)
+    if run == 0:
         return 0
-    if three & cards >> 3 & _FOUR_STARTS != 0:
+    if run & run >> 3 != 0:
         return RUN_OF_FOUR
     return RUN_OF_THREE
 
@@ -73,10 +73,8 @@ def four_alike_rank(cards: int) -> int:
 @over_integers
 def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
     """All roem in the cards of one trick; *four_alike* holds the points by rank."""
-    points = 0
-    if cards & cards >> 1 & cards >> 2 & _THREE_STARTS != 0:
-        points = run_points(cards)
-    if cards & KING_AND_QUEEN[troef] == KING_AND_QUEEN[troef]:
+    points = run_points(cards)
+    if stuk_cards(cards, troef) != 0:
         return points + STUK
     if points == 0 and cards & cards >> 8 & cards >> 16 & cards >> 24 != 0:
         return four_alike[four_alike_rank(cards)]

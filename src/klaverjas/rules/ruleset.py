@@ -11,10 +11,11 @@ True
 >>> ROTTERDAM.change(sans=True)
 Traceback (most recent call last):
     ...
-klaverjas.errors.RulesError: Sans can only be bid: it needs 'troef' to be 'auction'.
+klaverjas.errors.RulesError: 'sans' can only be bid: it needs 'troef' to be 'auction'.
 """
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Literal, Self
@@ -25,6 +26,7 @@ from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
 
 RANK_LETTERS = "789TJQKA"
+BASE = re.compile(r"[a-z][a-z0-9-]*/[1-9][0-9]*")  # a name with its version
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,10 @@ class GameEnd:
 
     rounds: int | None = None
     points: int | None = None
+
+    def __post_init__(self) -> None:
+        if (self.rounds is None) == (self.points is None):
+            raise RulesError("field-value", field="end", value=repr(self), takes=takes(FIELDS["end"]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +74,11 @@ class RuleSet:
     end: GameEnd
 
     def __post_init__(self) -> None:
+        if not BASE.fullmatch(self.base):
+            raise RulesError("unknown-rules", text=self.base, names=["rotterdam/1, ..."])
+        if len(self.four_alike) != len(RANK_LETTERS):
+            spec = FIELDS["four_alike"]
+            raise RulesError("field-value", field=spec.name, value=self.four_alike, takes=takes(spec))
         check_values(self.to_json())
         settle(_values(self), explicit=FIELDS)
 
@@ -93,6 +104,7 @@ class RuleSet:
 
     @property
     def challenge(self) -> bool:
+        """Whether the players must notice an incorrect card themselves (Rules 6.1)."""
         return self.incorrect_card == "challenge"
 
     @property
@@ -112,7 +124,7 @@ def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, ob
     settled = dict(values)
     if settled["contract"] == "bid" and settled["troef"] != "auction":
         if "contract" in explicit:
-            raise RulesError("bid-contract-without-auction")
+            raise RulesError("bid-contract-without-auction", field="contract")
         settled["contract"] = "half"
     # FIELDS lists a field after the one that it depends on, except that `contract` was settled above.
     for name, spec in FIELDS.items():
@@ -122,7 +134,7 @@ def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, ob
         elif not spec.when.holds(settled):
             if name in explicit and settled[name] not in (None, spec.off):
                 if name == "sans":
-                    raise RulesError("sans-without-auction")
+                    raise RulesError("sans-without-auction", field="sans")
                 raise RulesError("field-does-not-apply", field=name, when=spec.when.phrase())
             settled[name] = spec.off
         elif settled[name] is None:
@@ -133,7 +145,7 @@ def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, ob
         least, most = settled[low], settled[high]
         if isinstance(least, int) and isinstance(most, int) and least > most:
             if low in explicit and high in explicit:
-                raise RulesError("bid-limits", low=low, high=high, least=least, most=most)
+                raise RulesError("bid-limits", field=high, low=low, high=high, least=least, most=most)
             inherited = low if high in explicit else high
             settled[inherited] = most if inherited == low else least
     return settled

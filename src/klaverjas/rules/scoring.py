@@ -17,10 +17,9 @@ from typing import Final
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.rules.integers import over_integers
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.trick import pot, troef_number
+from klaverjas.rules.trick import TRICKS, pot, troef_number
 from klaverjas.seats import Seat, Team
 
-ALL_TRICKS: Final = 8
 NOTHING: Final = (0, 0)
 
 
@@ -80,7 +79,7 @@ def outcome_of(
     roem_counts: bool,
 ) -> int:
     """How a round that was played out ends for the playing team, which took *tricks* of the eight."""
-    if tricks == ALL_TRICKS:
+    if tricks == TRICKS:
         return PIT
     if tricks == 0:
         return TEGENPIT
@@ -133,16 +132,22 @@ class Taken:
     def plus(self, team: Team, cards: int, roem: int) -> "Taken":
         """The same with one more trick."""
         return Taken(
-            _raised(self.cards, team, cards),
-            _raised(self.roem, team, roem),
-            _raised(self.tricks, team, 1),
+            raised(self.cards, team, cards),
+            raised(self.roem, team, roem),
+            raised(self.tricks, team, 1),
             self.knocks,
         )
 
 
-def _raised(points: tuple[int, int], team: Team, by: int) -> tuple[int, int]:
+def raised(points: tuple[int, int], team: Team, by: int) -> tuple[int, int]:
+    """Points by team, with more for one of them."""
     north_south, west_east = points
     return (north_south + by, west_east) if team == Team.NORTH_SOUTH else (north_south, west_east + by)
+
+
+def added(points: tuple[int, int], more: tuple[int, int]) -> tuple[int, int]:
+    """Points by team, added up."""
+    return points[0] + more[0], points[1] + more[1]
 
 
 @dataclass(frozen=True)
@@ -251,8 +256,8 @@ def score_verzaakt(
     return _result(
         Outcome.VERZAAKT,
         makers,
-        _raised(NOTHING, offender.opponents, penalty),
-        _raised(NOTHING, offender.opponents, roem),
+        raised(NOTHING, offender.opponents, penalty),
+        raised(NOTHING, offender.opponents, roem),
         NOTHING,
         rules,
         offender,

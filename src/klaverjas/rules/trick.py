@@ -21,6 +21,7 @@ PLAIN_STRENGTH: Final = (0, 1, 2, 6, 3, 4, 5, 7)
 TROEF_STRENGTH: Final = (0, 1, 6, 4, 7, 2, 3, 5)
 PLAIN_POINTS: Final = (0, 0, 0, 10, 2, 3, 4, 11)
 TROEF_POINTS: Final = (0, 0, 14, 10, 20, 3, 4, 11)
+TRICKS: Final = 8  # in a round
 LAST_TRICK: Final = 10
 POT: Final = 162
 POT_SANS: Final = 130
