@@ -23,6 +23,7 @@ def klaverjas(
         input=stdin,
         capture_output=True,
         encoding="utf-8",
+        errors="replace",
         env=os.environ | PLAIN | environment,
         cwd=cwd,
         timeout=60,
@@ -89,6 +90,75 @@ def test_replay_as_json_follows_the_protocol(game: Path) -> None:
     assert played["rules"] == {"base": "rotterdam-bond/1"}
 
 
+def test_the_json_of_a_record_can_be_replayed_by_the_engine(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "lugus.kj"
+    assert klaverjas("demo", "--rules", "lugus", "--seed", "5", "--save", str(other)).returncode == 0
+    for file in (game, other):
+        (played,) = json.loads(klaverjas("replay", str(file), "--json").stdout)
+        record = read(file.read_text())[0]
+        assert played["commitment"] == record.commitment
+        assert played["secret"] == record.secret
+        asked = "".join(
+            json.dumps(
+                {
+                    "id": number,
+                    "op": "replay",
+                    "rules": played["rules"],
+                    "dealer": deal["dealer"],
+                    "hands": deal["dealt"],
+                    "actions": deal["actions"],
+                }
+            )
+            + "\n"
+            for number, deal in enumerate(played["deals"])
+        )
+        answers = [json.loads(line) for line in klaverjas("engine", stdin=asked).stdout.splitlines()]
+        for answer, deal in zip(answers, played["deals"], strict=True):
+            assert answer["ok"] is True
+            assert {key: deal[key] for key in answer if key in deal} == {
+                key: value for key, value in answer.items() if key not in ("id", "ok", "notices")
+            }
+
+
+def test_replay_of_an_unfinished_game_and_of_what_does_not_go_together(game: Path) -> None:
+    text = game.read_text()
+    three = text[: text.index("deal 4 ")].replace(
+        next(line for line in text.splitlines() if "Result" in line), ""
+    )
+    assert "Round 3 of 16" in klaverjas("replay", "-", "--round", "3", stdin=three).stdout
+    refused(klaverjas("replay", "-", "--round", "4", stdin=three), "There is no round 4: the game has 3.")
+    refused(klaverjas("replay", str(game), "--sheet", "--round", "2"), "Choose --sheet or --round")
+    (one,) = json.loads(klaverjas("replay", str(game), "--json", "--round", "2").stdout)
+    assert [deal["dealer"] for deal in one["deals"]] == ["W"]
+
+
+@pytest.mark.parametrize("width", ["40", "64", "80", "100", "200"])
+def test_nothing_is_cut_off_where_the_terminal_is_narrow(game: Path, width: str) -> None:
+    dealt = klaverjas("deal", "--seed", "1", COLUMNS=width).stdout
+    assert all(name in dealt for name in ("South", "West", "North", "East"))
+    sheet = klaverjas("replay", str(game), "--sheet", COLUMNS=width).stdout
+    assert "…" not in sheet
+    totals = read(game.read_text())[0].game.totals
+    assert all(str(total) in sheet for total in totals)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_an_old_encoding_is_no_traceback(game: Path, encoding: str) -> None:
+    for words in (
+        ["deal", "--seed", "1"],
+        ["replay", str(game)],
+        ["rules", "schema"],
+        ["rules", "show", "lugus"],
+    ):
+        run = klaverjas(*words, PYTHONIOENCODING=encoding)
+        assert run.returncode == 0
+        assert run.stderr == ""
+    assert (
+        json.loads(klaverjas("rules", "schema", PYTHONIOENCODING=encoding).stdout)["x-nl"]["title"]
+        == "Regelset"
+    )
+
+
 def test_replay_of_a_file_with_several_games(game: Path) -> None:
     twice = game.read_text() + "\n" + game.read_text()
     assert len(json.loads(klaverjas("replay", "-", "--json", stdin=twice).stdout)) == 2
@@ -140,6 +210,17 @@ def test_verify_says_no_and_exits_with_1(game: Path) -> None:
     assert "NIET" in klaverjas("verify", "-", "--lang", "nl", stdin=other).stdout
     found = json.loads(klaverjas("verify", "-", "--json", stdin=other).stdout)
     assert found == [{"commitment": False, "deals": [False] * 16, "right": False}]
+
+
+def test_verify_tells_each_game_apart(game: Path) -> None:
+    text = game.read_text()
+    without = "".join(line for line in text.splitlines(True) if not line.startswith("[Secret"))
+    run = klaverjas("verify", "-", stdin=f"{text}\n{without}\n{text}")
+    assert run.returncode == 2
+    assert "Game 2: The record holds no secret" in run.stdout
+    assert "Game 3: the secret fits" in run.stdout
+    (_, second, _) = json.loads(klaverjas("verify", "-", "--json", stdin=f"{text}\n{without}\n{text}").stdout)
+    assert second["error"]["code"] == "not-verifiable"
 
 
 def test_verify_needs_a_commitment(game: Path) -> None:

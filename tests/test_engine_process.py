@@ -19,6 +19,20 @@ def test_a_closed_input_is_one_sentence() -> None:
     assert "Traceback" not in run.stderr
 
 
+def test_other_commands_without_streams_are_one_sentence() -> None:
+    klaverjas = f"{sys.executable} -m klaverjas"
+    for script in (
+        f"{klaverjas} replay - <&-",
+        f"{klaverjas} deal --seed 1 >/dev/full",
+        f"{klaverjas} deal --seed 1 --json >/dev/full",
+        f"{klaverjas} rules --json >&-",
+    ):
+        run = shell(script)
+        assert run.returncode == 2, script
+        assert run.stderr.count("\n") == 1, run.stderr
+        assert run.stderr.startswith("klaverjas: ")
+
+
 def test_an_output_that_takes_nothing_is_one_sentence() -> None:
     run = shell(f"""echo '{{"op": "hello"}}' | {ENGINE} > /dev/full""")
     assert run.returncode == 2

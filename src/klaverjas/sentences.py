@@ -340,9 +340,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- the commands ----------------------------------------------------------------------------
     "cannot-read": ("Cannot read {file}: {why}.", "Kan {file} niet lezen: {why}."),
     "cannot-write": ("Cannot write {file}: {why}.", "Kan {file} niet schrijven: {why}."),
-    "no-pipe": (
-        "The engine needs a standard input and output: {why}.",
-        "De engine heeft standaardinvoer en -uitvoer nodig: {why}.",
+    "no-input": ("Standard input cannot be used: {why}.", "Standaardinvoer is niet te gebruiken: {why}."),
+    "no-output": (
+        "Standard output cannot be used: {why}.",
+        "Standaarduitvoer is niet te gebruiken: {why}.",
+    ),
+    "sheet-or-round": (
+        "Choose --sheet or --round: the sheet is of the whole game.",
+        "Kies --sheet of --round: het formulier is van de hele partij.",
     ),
     "no-such-round": (
         "There is no round {number}: the game has {count}.",

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from klaverjas.commands import deal, demo, engine, replay, rules, verify
-from klaverjas.commands.terminal import language_in, visible
+from klaverjas.commands.terminal import language_in, ready_streams, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
 
 FINE = 0
-NO = 1  # the question was understood, and the answer is no
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -40,6 +39,7 @@ def run(tokens: Sequence[str] | None = None) -> int:
     """Carry out a command line; the exit code."""
     words = list(sys.argv[1:] if tokens is None else tokens)
     try:
+        ready_streams()
         code = app(words, exit_on_error=False, print_error=False, result_action="return_value")
         sys.stdout.flush()
     except KlaverjasError as error:
@@ -49,9 +49,18 @@ def run(tokens: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # whoever read us has gone, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return FINE
+    except OSError as error:
+        _give_up_output()
+        why = error.strerror or str(error)
+        return _complain(KlaverjasError("no-output", why=why).sentence(language_in(words)))
     return code if isinstance(code, int) else FINE
+
+
+def _give_up_output() -> None:
+    """Nothing more can be written: what is left in the buffer must not fail again at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _one_line(text: str) -> str:

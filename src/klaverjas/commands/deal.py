@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from klaverjas.commands.drawing import draw_deal
 from klaverjas.commands.terminal import AsJson, Lang, RulesName, console, print_json, rules_named, spoken
 from klaverjas.commands.words import word
-from klaverjas.engine.ops import by_seat
+from klaverjas.engine.positions import by_seat
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.seats import Seat
 
@@ -43,6 +43,6 @@ def deal_hands(
         print_json({"seed": used, "dealer": seat.letter, "hands": by_seat(hands)})
         return 0
     screen = console()
-    screen.print(draw_deal(hands, seat, language))
+    screen.print(draw_deal(hands, seat, language, screen.width))
     screen.print(f"[dim]{word('Seed', language)} {used}[/dim]")
     return 0

@@ -24,7 +24,15 @@ from klaverjas.actions import (
 )
 from klaverjas.cards import Suit
 from klaverjas.commands.drawing import draw_round, draw_sheet
-from klaverjas.commands.terminal import Lang, RulesName, console, rules_named, spoken, write_text
+from klaverjas.commands.terminal import (
+    Lang,
+    RulesName,
+    check_writable,
+    console,
+    rules_named,
+    spoken,
+    write_text,
+)
 from klaverjas.commands.words import word
 from klaverjas.fair import FairDeals, deal
 from klaverjas.game import Game
@@ -63,6 +71,8 @@ def demo(
     rest = pace if pace is not None else (1.0 if sys.stdout.isatty() else 0.0)
     chance = random.Random(used)
     fair = FairDeals(sha256(f"demo {used}".encode()).hexdigest())
+    if save is not None:
+        check_writable(save)
     screen = console()
     screen.print(f"[dim]{word('demo', language)} {word('Seed', language)} {used}[/dim]")
     game = Game(rules_named(rules))
@@ -74,7 +84,7 @@ def demo(
         _show(screen, game, language)
         time.sleep(max(0.0, min(rest, 60.0)))
     game, _ = game.apply(Close())
-    screen.print(draw_sheet(game, language))
+    screen.print(draw_sheet(game, language, screen.width))
     if save is not None:
         tags = (("Event", "klaverjas demo"), ("Seed", used))
         record = Record(game, tags, commitment=fair.commitment, secret=fair.secret)

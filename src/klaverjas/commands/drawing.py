@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from rich.box import HEAVY_HEAD, SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -23,7 +24,7 @@ from klaverjas.events import (
 )
 from klaverjas.game import Game
 from klaverjas.round import Round
-from klaverjas.rules.scoring import Outcome
+from klaverjas.rules.scoring import Outcome, added
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.sentences import Language
 
@@ -65,8 +66,8 @@ def hand_text(hand: Hand, troef: Suit | None, language: Language) -> Text:
     return text
 
 
-def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language) -> RenderableType:
-    """Four hands around a table; South, who reads it, below."""
+def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language, width: int) -> RenderableType:
+    """Four hands around a table, South below; one under the other where it is narrow."""
     cells = {}
     for seat in SEATS:
         name = Text(seat.said(language), style=TEAM_STYLES[seat.team])
@@ -77,6 +78,8 @@ def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language) -> Rend
             for suit in Suit
         ]
         cells[seat] = Group(name, *by_suit)
+    if width < 66:
+        return Group(*(cells[seat] for seat in SEATS))
     grid = Table.grid(padding=(0, 3))
     for _ in range(3):
         grid.add_column(min_width=18)
@@ -147,7 +150,7 @@ def _tricks(round: Round, language: Language, names: Names) -> Table:
 
 
 def _cells(leader: Seat, cards: tuple[Card, ...], winner: Seat | None, language: Language) -> list[Text]:
-    """The cards of a trick by seat: a dot before the card that was led, the winning one underlined."""
+    """The cards of a trick by seat: a mark before the card that was led, the winning one in reverse."""
     cells = []
     for seat in SEATS:
         turn = (seat - leader) & 3
@@ -216,47 +219,62 @@ def _score_line(round: Round, language: Language) -> Text:
 # --- the score sheet -----------------------------------------------------------------------------
 
 
-def draw_sheet(game: Game, language: Language) -> RenderableType:
-    """Every round with its score, the running totals, and who won."""
-    table = Table(title=word("score-sheet", language), title_justify="left", header_style="bold")
-    table.add_column(word("round", language), justify="right")
-    table.add_column(word("Dealer", language))
+def draw_sheet(game: Game, language: Language, width: int) -> RenderableType:
+    """Every round with its score, the running totals, and who won; with less beside it where it is narrow."""
+    wide, narrow = width >= 100, width < 64
+    table = Table(
+        title=word("score-sheet", language),
+        title_justify="left",
+        header_style="bold",
+        box=SIMPLE_HEAD if narrow else HEAVY_HEAD,
+        padding=(0, 0) if narrow else (0, 1),
+    )
+    table.add_column(word("round", language) if wide else "", justify="right")
+    if wide:
+        table.add_column(word("Dealer", language))
     table.add_column(word("Troef", language))
     for team in TEAMS:
-        table.add_column(team.said(language), justify="right", style=TEAM_STYLES[team])
+        name = team.said(language) if wide else team.letters_in(language)
+        table.add_column(name, justify="right", style=TEAM_STYLES[team])
     for team in TEAMS:
         table.add_column(f"{word('Total', language)} {team.letters_in(language)}", justify="right")
-    table.add_column(word("Outcome", language))
-    table.add_column("")
+    if not narrow:
+        table.add_column(word("Outcome", language))
+    if wide:
+        table.add_column("")
     number = 0
-    totals = [0, 0]
-    most = max([abs(points) for points in game.totals] + [1])
+    totals = (0, 0)
+    most = max(*game.totals, 1)
     for round in game.rounds:
         result = round.result
         if result is None:
             continue
         passed_out = result.outcome is Outcome.PASSED_OUT
         number += 0 if passed_out else 1
-        for team in TEAMS:
-            totals[team] += result.score[team]
-        troef = Text("")
-        if round.makers is not None:
-            troef = suit_text(round.troef, language)
-            troef.append(f" {round.bid.points}" if round.bid else "", style="default")
-            troef.append(f" {round.makers.letters_in(language)}", style=TEAM_STYLES[round.makers])
+        totals = added(totals, result.score)
+        outcome = word(result.outcome.code, language)
         table.add_row(
             "" if passed_out else str(number),
-            round.dealer.said(language),
-            troef,
+            *([round.dealer.said(language)] if wide else []),
+            _contract(round, language) if round.makers is not None else Text(outcome if narrow else ""),
             *("" if passed_out else result.display[team] for team in TEAMS),
             *(str(points) for points in totals),
-            word(result.outcome.code, language),
-            _bars(totals, most),
+            *([] if narrow else [outcome]),
+            *([_bars(totals, most)] if wide else []),
         )
     return Group(table, verdict(game, language))
 
 
-def _bars(totals: list[int], most: int) -> Text:
+def _contract(round: Round, language: Language) -> Text:
+    """What was played, and by whom: '♥ 90 WE'."""
+    text = suit_text(round.troef, language)
+    if round.makers is not None:
+        text.append(f" {round.bid.points}" if round.bid else "", style="default")
+        text.append(f" {round.makers.letters_in(language)}", style=TEAM_STYLES[round.makers])
+    return text
+
+
+def _bars(totals: tuple[int, int], most: int) -> Text:
     """Both totals as bars, one above the other in the height of half a line each."""
     wide = [round(12 * points / most) for points in totals]
     text = Text()
@@ -279,20 +297,31 @@ def verdict(game: Game, language: Language) -> Text:
     return Text(word("won", language, team=winner.said(language)), style=f"bold {TEAM_STYLES[winner]}")
 
 
+def is_passed_out(round: Round) -> bool:
+    return round.result is not None and round.result.outcome is Outcome.PASSED_OUT
+
+
+def chosen_rounds(game: Game, only: int | None) -> tuple[Round, ...]:
+    """All deals, or the one that is the *only*-th round; passed-out deals are none."""
+    if only is None:
+        return game.rounds
+    return tuple(round for round in game.rounds if not is_passed_out(round))[only - 1 : only]
+
+
 def draw_game(
-    game: Game, language: Language, rounds: list[int] | None = None, names: Names | None = None
+    game: Game, language: Language, only: int | None = None, names: Names | None = None
 ) -> RenderableType:
-    """The tricks of all deals, or of the chosen ones, beside each other as the terminal is wide."""
+    """The tricks of all deals, or of one round, beside each other as the terminal is wide."""
+    chosen = chosen_rounds(game, only)
     shown = []
     number = 0
     for deal, round in enumerate(game.rounds, start=1):
-        passed_out = round.result is not None and round.result.outcome is Outcome.PASSED_OUT
-        number += 0 if passed_out else 1
         title = f"{word('deal', language)} {deal}"
-        if not passed_out:
+        if not is_passed_out(round):
+            number += 1
             title = f"{word('round', language)} {number}"
             if game.rules.end.rounds:
                 title += f" {word('of', language)} {game.rules.end.rounds}"
-        if rounds is None or (number in rounds and not passed_out):
+        if round in chosen:
             shown.append(draw_round(round, title, language, names))
     return Columns(shown)

@@ -23,12 +23,7 @@ app = App(
 @app.default
 def engine() -> int:
     """Answer questions of other programs: one JSON object a line in, one line out, until the end of the input."""
-    if sys.stdin is None or sys.stdout is None:
-        raise TextError("no-pipe", why="one of them is closed")
-    try:
-        serve(sys.stdin.fileno(), sys.stdout.buffer)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise TextError("no-pipe", why=error.strerror or str(error)) from error
+    if sys.stdin is None:
+        raise TextError("no-input", why="it is closed")
+    serve(sys.stdin.fileno(), sys.stdout.buffer)
     return 0

@@ -1,29 +1,31 @@
 """`klaverjas replay`: a record as a score sheet and its tricks."""
 
+from dataclasses import asdict
 from json import dumps as json_text
 from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.text import Text
 
-from klaverjas.commands.drawing import draw_game, draw_sheet, seat_names
+from klaverjas.commands.drawing import chosen_rounds, draw_game, draw_sheet, is_passed_out, seat_names
 from klaverjas.commands.terminal import (
     AsJson,
     Lang,
     RecordFile,
     console,
+    full_name,
     print_json,
     read_records,
     spoken,
     visible,
 )
 from klaverjas.commands.words import word
-from klaverjas.engine.ops import by_seat, position
+from klaverjas.engine.positions import actions, by_seat, by_team, position
 from klaverjas.errors import TextError
 from klaverjas.record import Record
 from klaverjas.record.writing import result_text
-from klaverjas.rules.named import changes_from_base, rules_to_json
-from klaverjas.seats import SEATS, TEAMS
+from klaverjas.rules.named import rules_to_json
+from klaverjas.seats import SEATS
 from klaverjas.sentences import Language
 
 app = App(
@@ -59,22 +61,22 @@ def replay(
         if not 1 <= game <= len(records):
             raise TextError("no-such-game", number=game, count=len(records))
         records = (records[game - 1],)
+    if sheet and round is not None:
+        raise TextError("sheet-or-round")
     for record in records:
-        played = len(record.game.counted) + (not record.game.decided and bool(record.game.rounds))
+        played = sum(not is_passed_out(one) for one in record.game.rounds)
         if round is not None and not 1 <= round <= played:
             raise TextError("no-such-round", number=round, count=played)
     if json:
-        print_json([_as_json(record) for record in records])
+        print_json([_as_json(record, round) for record in records])
         return 0
     screen = console()
     for record in records:
         screen.print(_heading(record, language))
         if not sheet:
-            screen.print(
-                draw_game(record.game, language, None if round is None else [round], _names(record, language))
-            )
+            screen.print(draw_game(record.game, language, round, _names(record, language)))
         if round is None:
-            screen.print(draw_sheet(record.game, language))
+            screen.print(draw_sheet(record.game, language, screen.width))
     return 0
 
 
@@ -91,9 +93,7 @@ def _names(record: Record, language: Language) -> tuple[str, ...]:
 
 def _heading(record: Record, language: Language) -> Text:
     """The tags, as they stand in the record."""
-    rules = record.game.rules
-    changed = ", ".join(changes_from_base(rules))
-    lines = [*record.tags, (word("Rules", language), rules.base + (f" ({changed})" if changed else ""))]
+    lines = [*record.tags, (word("Rules", language), full_name(record.game.rules))]
     text = Text()
     for name, value in lines:
         text.append(f"{name} ", style="dim")
@@ -102,16 +102,26 @@ def _heading(record: Record, language: Language) -> Text:
     return text
 
 
-def _as_json(record: Record) -> dict[str, object]:
+def _as_json(record: Record, only: int | None) -> dict[str, object]:
+    """A record as JSON. Fed to the protocol's `replay`, a deal's rules, dealer, `dealt` and actions give the rest."""
     game = record.game
     return {
         "tags": dict(record.tags),
         "rules": rules_to_json(game.rules),
+        "commitment": record.commitment,
+        "texts": {seat.letter: text for seat, text in zip(SEATS, record.texts, strict=True) if text},
+        "secret": record.secret,
+        "comments": [asdict(comment) for comment in record.comments],
         "deals": [
-            {"dealer": round.dealer.letter, "dealt": by_seat(round.dealt), **position(round)}
-            for round in game.rounds
+            {
+                "dealer": round.dealer.letter,
+                "dealt": by_seat(round.dealt),
+                "actions": actions(round),
+                **position(round),
+            }
+            for round in chosen_rounds(game, only)
         ],
-        "totals": {team.letters: game.totals[team] for team in TEAMS},
+        "totals": by_team(game.totals),
         "decided": game.decided,
         "winner": None if game.winner is None else game.winner.letters,
         "result": result_text(game),

@@ -7,7 +7,7 @@ from cyclopts import App, Parameter
 from rich.table import Table
 from rich.text import Text
 
-from klaverjas.commands.terminal import AsJson, Lang, console, print_json, rules_named, spoken
+from klaverjas.commands.terminal import AsJson, Lang, console, full_name, print_json, rules_named, spoken
 from klaverjas.commands.words import word
 from klaverjas.rules.fields import FIELDS
 from klaverjas.rules.named import NAMED, SUMMARIES, rules_to_json
@@ -63,21 +63,23 @@ def show(name: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
     if json:
         print_json(rules_to_json(rules, whole=True))
         return 0
-    table = Table(title=rules.base, title_justify="left", header_style="bold")
+    screen = console()
+    table = Table(title=full_name(rules), title_justify="left", header_style="bold")
     table.add_column(word("Field", language), style="cyan", no_wrap=True)
     table.add_column(word("Value", language))
     table.add_column(word("Meaning", language))
-    table.add_column("§", style="dim")
+    if screen.width >= 60:
+        table.add_column("§", style="dim")
     for field, value in rules.to_json().items():
         spec = FIELDS[field]
         table.add_row(
             field,
             _shown(value),
             Text.assemble(f"{spec.title.said(language)}: ", (_meaning(field, value, language), "bold")),
-            " ".join(spec.paragraphs),
+            *([" ".join(spec.paragraphs)] if screen.width >= 60 else []),
             style="dim" if value is None else "",
         )
-    console().print(table)
+    screen.print(table)
     return 0
 
 
@@ -102,8 +104,8 @@ def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
         return 0
     table = Table(header_style="bold", show_lines=True)
     table.add_column(word("Field", language), style="cyan", no_wrap=True)
-    table.add_column(_short(a))
-    table.add_column(_short(b))
+    table.add_column(Text(_short(a)))
+    table.add_column(Text(_short(b)))
     table.add_column("§", style="dim")
     for field, (mine, theirs) in differences.items():
         table.add_row(
@@ -119,10 +121,7 @@ def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
 @app.command(name="schema")
 def show_schema(*, compact: Annotated[bool, Parameter(negative="", help="On one line.")] = False) -> int:
     """The JSON Schema of a rule set, with titles and descriptions in English and Dutch."""
-    if compact:
-        print(json_library.dumps(schema(), ensure_ascii=False))
-    else:
-        print_json(schema())
+    print_json(schema(), compact=compact)
     return 0
 
 

@@ -1,5 +1,6 @@
 """What the commands share: language, files, and the console they draw on."""
 
+import io
 import json
 import os
 import sys
@@ -13,10 +14,19 @@ from rich.console import Console
 
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.record import Record, read
-from klaverjas.rules.named import NAMED, VERSIONED, named, rules_from_json
+from klaverjas.rules.named import NAMED, VERSIONED, changes_from_base, named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.sentences import LANGUAGES, Language
 from klaverjas.strict_json import strict_json_decoder
+
+
+def ready_streams() -> None:
+    """Make sure that there is an output, and that a sign which its encoding lacks becomes a question mark."""
+    if sys.stdout is None:
+        raise TextError("no-output", why="it is closed")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def default_language() -> Language:
@@ -79,10 +89,15 @@ def spoken(lang: Language | None) -> Language:
     return lang or default_language()
 
 
+class _Screen(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # as everywhere else; rich would exit by itself, with 1
+
+
 def console() -> Console:
     """Standard output; wide enough for tables when it is not a terminal."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else 100
-    return Console(width=width, highlight=False)
+    return _Screen(width=width, highlight=False)
 
 
 def visible(text: str) -> str:
@@ -90,19 +105,32 @@ def visible(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
-def print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
+def print_json(value: object, *, compact: bool = False) -> None:
+    """JSON on standard output; in ASCII where that does not speak Unicode."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
+    print(json.dumps(value, ensure_ascii=not unicode, indent=None if compact else 2))
 
 
 def read_text(file: str) -> str:
     """A file as text, or standard input for '-'; whatever goes wrong is one sentence."""
+    if file == "-" and sys.stdin is None:
+        raise TextError("cannot-read", file=file, why="standard input is closed")
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return data.decode()
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise TextError("cannot-read", file=file, why="it is not UTF-8 text") from None
     except OSError as error:
         raise TextError("cannot-read", file=file, why=error.strerror or str(error)) from error
+
+
+def check_writable(file: str) -> None:
+    """Complain now, rather than after all the work, when a file cannot be written."""
+    try:
+        with Path(file).open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
 
 
 def write_text(file: str, text: str) -> None:
@@ -129,3 +157,9 @@ def rules_named(text: str) -> RuleSet:
                 raise
             raise TextError("bad-json", why=getattr(error, "msg", str(error))) from error
     return named(text)
+
+
+def full_name(rules: RuleSet) -> str:
+    """The base of a rule set, and the fields in which it differs."""
+    changed = ", ".join(changes_from_base(rules))
+    return f"{rules.base} ({changed})" if changed else rules.base

@@ -1,9 +1,10 @@
 """What the engine can be asked, and how it answers."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
-from klaverjas.cards import CARD_TEXTS, Hand
+from klaverjas.cards import Hand
+from klaverjas.engine.positions import Answer, by_seat, hand_text, position
 from klaverjas.engine.requests import (
     Request,
     RequestError,
@@ -24,13 +25,10 @@ from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM
 from klaverjas.rules.roem import roem_parts
-from klaverjas.rules.scoring import Result
 from klaverjas.rules.trick import troef_number, winning_index
-from klaverjas.seats import SEATS, TEAMS, Seat
+from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
 from klaverjas.version import __version__
-
-Answer: TypeAlias = dict[str, object]
 
 PROTOCOL: Final = 1
 MOST_ACTIONS: Final = 10_000
@@ -58,7 +56,7 @@ def _legal(request: Request) -> Answer:
         best = winning_index(trick, len(trick), troef)
         led, winning, partner_winning = trick[0] >> 3, trick[best], len(trick) - best == 2
     correct = correct_cards(hand, led, winning, partner_winning, troef, duties_of(rules))
-    return {"cards": _text(Hand(correct))}
+    return {"cards": hand_text(Hand(correct))}
 
 
 def _winner(request: Request) -> Answer:
@@ -75,7 +73,9 @@ def _roem(request: Request) -> Answer:
     parts = roem_parts(Hand(lying), troef, rules)
     return {
         "points": sum(part.points for part in parts),
-        "parts": [{"kind": part.kind, "points": part.points, "cards": _text(part.cards)} for part in parts],
+        "parts": [
+            {"kind": part.kind, "points": part.points, "cards": hand_text(part.cards)} for part in parts
+        ],
     }
 
 
@@ -114,62 +114,6 @@ def _notices(at: int, events: tuple[RoundEvent, ...]) -> list[Answer]:
             case AccusationFailed(seat=seat):
                 return [{"at": at, "seat": seat.letter, "kind": "failed-accusation"}]
     return []
-
-
-def position(round: Round) -> Answer:
-    """Where a round stands, as the protocol tells it."""
-    position: Answer = {
-        "phase": round.phase.value,
-        "turn": None if round.turn is None else round.turn.letter,
-        "troef": None if round.troef is None else round.troef.letter,
-        "makers": None if round.makers is None else round.makers.letters,
-        "bid": None if round.bid is None else str(round.bid),
-        "trick": " ".join(CARD_TEXTS[card] for card in round.table),
-        "hands": by_seat(round.hands),
-        "tricks": [
-            {
-                "leader": trick.leader.letter,
-                "cards": " ".join(CARD_TEXTS[card] for card in trick.cards),
-                "winner": trick.winner.letter,
-                "roem": trick.roem,
-            }
-            for trick in round.tricks
-        ],
-    }
-    return position if round.result is None else position | _result(round.result)
-
-
-def _result(result: Result) -> Answer:
-    scored: Answer = {
-        "outcome": result.outcome.code,
-        "score": _by_team(result.score),
-        "cards": _by_team(result.cards),
-        "roem": _by_team(result.roem),
-        "display": _by_team(result.display),
-    }
-    if result.offences:
-        scored["offences"] = [
-            {
-                "trick": offence.trick,
-                "card": CARD_TEXTS[offence.card],
-                "rule": offence.rule,
-                "cards": _text(offence.correct),
-            }
-            for offence in result.offences
-        ]
-    return scored
-
-
-def _text(hand: Hand) -> str:
-    return " ".join([CARD_TEXTS[card] for card in hand.ordered()])
-
-
-def by_seat(hands: tuple[Hand, ...]) -> Answer:
-    return {seat.letter: _text(hands[seat]) for seat in SEATS}
-
-
-def _by_team(values: tuple[int, int] | tuple[str, str]) -> Answer:
-    return {team.letters: values[team] for team in TEAMS}
 
 
 def _unavailable(op: str, what: Phrase) -> Callable[[Request], Answer]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import IO, Final
 
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.engine.ops import OPS, Answer
+from klaverjas.engine.ops import OPS
+from klaverjas.engine.positions import Answer
 from klaverjas.engine.requests import RequestError
 from klaverjas.errors import KlaverjasError
 from klaverjas.rules.auction import Bid

@@ -1,0 +1,107 @@
+"""Rounds, hands and results in the protocol's words."""
+
+from typing import TypeAlias
+
+from klaverjas.cards import CARD_TEXTS, Hand
+from klaverjas.events import (
+    AccusationFailed,
+    AccusationProven,
+    BidMade,
+    CardPlayed,
+    Knocked,
+    Passed,
+    PenaltyImposed,
+    RoemClaimed,
+    RoundEvent,
+    TrickWon,
+    TroefChosen,
+)
+from klaverjas.round import Round
+from klaverjas.rules.scoring import Result
+from klaverjas.seats import SEATS, TEAMS
+
+Answer: TypeAlias = dict[str, object]
+
+
+def position(round: Round) -> Answer:
+    """Where a round stands, as the protocol tells it."""
+    position: Answer = {
+        "phase": round.phase.value,
+        "turn": None if round.turn is None else round.turn.letter,
+        "troef": None if round.troef is None else round.troef.letter,
+        "makers": None if round.makers is None else round.makers.letters,
+        "bid": None if round.bid is None else str(round.bid),
+        "trick": " ".join(CARD_TEXTS[card] for card in round.table),
+        "hands": by_seat(round.hands),
+        "tricks": [
+            {
+                "leader": trick.leader.letter,
+                "cards": " ".join(CARD_TEXTS[card] for card in trick.cards),
+                "winner": trick.winner.letter,
+                "roem": trick.roem,
+            }
+            for trick in round.tricks
+        ],
+    }
+    return position if round.result is None else position | _result(round.result)
+
+
+def _result(result: Result) -> Answer:
+    scored: Answer = {
+        "outcome": result.outcome.code,
+        "score": by_team(result.score),
+        "cards": by_team(result.cards),
+        "roem": by_team(result.roem),
+        "display": by_team(result.display),
+    }
+    if result.offences:
+        scored["offences"] = [
+            {
+                "trick": offence.trick,
+                "card": CARD_TEXTS[offence.card],
+                "rule": offence.rule,
+                "cards": hand_text(offence.correct),
+            }
+            for offence in result.offences
+        ]
+    return scored
+
+
+def hand_text(hand: Hand) -> str:
+    return " ".join([CARD_TEXTS[card] for card in hand.ordered()])
+
+
+def by_seat(hands: tuple[Hand, ...]) -> Answer:
+    return {seat.letter: hand_text(hands[seat]) for seat in SEATS}
+
+
+def by_team(values: tuple[int, int] | tuple[str, str]) -> Answer:
+    return {team.letters: values[team] for team in TEAMS}
+
+
+def actions(round: Round) -> list[Answer]:
+    """What was done in a round, in the protocol's words: its `replay` of these gives the same position."""
+    return [action for event in round.log[1:] if (action := _action(event)) is not None]
+
+
+def _action(event: RoundEvent) -> Answer | None:
+    match event:
+        case TroefChosen(seat=seat, suit=suit):
+            return {"seat": seat.letter, "troef": suit.letter}
+        case BidMade(seat=seat, bid=bid):
+            return {"seat": seat.letter, "bid": str(bid)}
+        case Passed(seat=seat):
+            return {"seat": seat.letter, "pass": True}
+        case CardPlayed(seat=seat, card=card):
+            return {"seat": seat.letter, "play": CARD_TEXTS[card]}
+        case RoemClaimed(seat=seat, points=points):
+            return {"seat": seat.letter, "claim": points}
+        case Knocked(seat=seat):
+            return {"seat": seat.letter, "knock": True}
+        case AccusationFailed(seat=seat, accused=accused) | AccusationProven(seat=seat, accused=accused):
+            return {"seat": seat.letter, "accuse": accused.letter}
+        case PenaltyImposed(team=team):
+            return {"penalise": team.letters}
+        case TrickWon():
+            return {"collect": True}
+    return None  # deals, won auctions and scores follow by themselves
