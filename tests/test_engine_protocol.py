@@ -1182,12 +1182,18 @@ def test_where_no_roem_lies_every_claim_is_wrong() -> None:
         assert position["notices"] == [{"at": len(before), "seat": "W", "kind": "wrong-claim"}]
 
 
-@pytest.mark.parametrize("points", [0, -20, 10, 30, 60, 90, 120, 200, 10**40])
-def test_what_roem_can_never_be_is_an_error(points: int) -> None:
+@pytest.mark.parametrize("points", [1, 10, 30, 60, 90, 120, 200, 1000])
+def test_an_amount_that_roem_can_never_be_is_a_wrong_claim_as_well(points: int) -> None:
+    before = first_trick("rotterdam", 4)
+    position = replayed("rotterdam", RUNS, [*before, claim("N", points)])
+    assert position["notices"] == [{"at": len(before), "seat": "N", "kind": "wrong-claim"}]
+
+
+@pytest.mark.parametrize("points", [0, -20, 1001, 10**40])
+def test_what_is_no_amount_at_all_is_an_error(points: int) -> None:
     before = first_trick("rotterdam", 4)
     error = replay_refused("rotterdam", RUNS, [*before, claim("N", points)])
     assert (error["code"], error["at"]) == ("claim-amount", len(before))
-    assert error["amounts"] == [20, 40, 50, 70, 100]
 
 
 def test_a_higher_claim_replaces_the_earlier_when_a_card_added_roem() -> None:
@@ -1477,7 +1483,6 @@ SANS_BID = [{"seat": "W", "bid": "100sans"}]
         ("rotterdam", DONE, accuse("W", "N"), "accuse-too-late"),
         ("rotterdam", [{"penalise": "NS"}], {"penalise": "NS"}, "penalise-too-late"),
         ("rotterdam", DONE, {"penalise": "NS"}, "penalise-too-late"),
-        ("lugus", passes("WNES"), {"penalise": "NS"}, "penalise-too-late"),
         *((rules, [*PLAYING, play("W", "HA")], accuse("W", "N"), "no-verzaakt") for rules in STRICT),
         *((rules, [*PLAYING, play("W", "HA")], {"penalise": "NS"}, "no-verzaakt") for rules in STRICT),
         # the round is over

@@ -13,6 +13,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.extras import needs
 from klaverjas.rules.fields import FIELDS
 from klaverjas.rules.named import NAMED
+from klaverjas.sentences import SENTENCES
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src" / "klaverjas").rglob("*.py"))
@@ -153,3 +154,28 @@ def test_the_record_document_shows_the_example_file() -> None:
 
 def test_everything_that_is_offered_is_there() -> None:
     assert all(hasattr(klaverjas, name) for name in klaverjas.__all__)
+
+
+def test_every_code_that_the_engine_can_give_is_in_its_document() -> None:
+    """All codes that are raised below the engine, but those of records, games and views."""
+    text = (ROOT / "docs" / "engine-protocol.md").read_text()
+    raised = set()
+    for name in (
+        "referee.py",
+        "rules/auction.py",
+        "rules/ruleset.py",
+        "rules/named.py",
+        "engine/requests.py",
+        "engine/pipe.py",
+    ):
+        for node in ast.walk(ast.parse((ROOT / "src" / "klaverjas" / name).read_text())):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
+                for leaf in ast.walk(node.exc.args[0]):
+                    if (
+                        isinstance(leaf, ast.Constant)
+                        and isinstance(leaf.value, str)
+                        and leaf.value in SENTENCES
+                    ):
+                        raised.add(leaf.value)
+    assert len(raised) > 40
+    assert {code for code in raised if f"`{code}`" not in text} == set()

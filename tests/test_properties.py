@@ -226,7 +226,9 @@ def _offered(may: Choices, action: RoundAction) -> bool | None:
         case Play(_, card):
             return card in may.play
         case Claim(_, points):
-            return points in may.claims
+            return (
+                bool(may.claims) and 0 < points <= 1000
+            )  # impossible amounts are not offered, and are wrong
         case Knock():
             return may.knock
         case Accuse(_, accused):

@@ -265,7 +265,7 @@ def test_four_passes_without_a_bid_pass_the_deal_out() -> None:
     assert round.result.score == round.result.cards == round.result.roem == (0, 0)
 
 
-def test_nothing_happens_after_a_deal_that_was_passed_out() -> None:
+def test_nobody_acts_after_a_deal_that_was_passed_out() -> None:
     # Rules 3.5
     round = play(round_of(LUGUS), FOUR_PASSES)
     codes = {
@@ -276,9 +276,15 @@ def test_nothing_happens_after_a_deal_that_was_passed_out() -> None:
         "W*": "round-done",
         "collect": "nothing-to-collect",
         "W!N": "accuse-too-early",
-        "!WE": "penalise-too-late",
     }
     assert {word: refused(round, word).code for word in codes} == codes
+
+
+def test_what_was_told_in_an_auction_that_all_passed_can_be_punished_until_the_next_deal() -> None:
+    # Rules 6.2, 6.6
+    round = play(round_of(LUGUS), f"{FOUR_PASSES} !WE")
+    assert round.result is not None
+    assert (round.result.outcome, round.result.score) == (Outcome.VERZAAKT, (26, 0))
 
 
 @pytest.mark.parametrize("dealer", "SWNE")

@@ -38,10 +38,9 @@ from klaverjas.events import (
 from klaverjas.phase import TRICK_END, TROEF
 from klaverjas.rules.auction import Bid, auction_over, check_bid
 from klaverjas.rules.legal import broken_rule, correct_cards, situation
-from klaverjas.rules.roem import claimable_amounts
+from klaverjas.rules.roem import MOST_ROEM
 from klaverjas.rules.scoring import (
     Offence,
-    Outcome,
     score_passed_out,
     score_round,
     score_verzaakt,
@@ -170,9 +169,8 @@ def _trick_won(round: "Round") -> TrickWon:
 def _claim(round: "Round", action: Claim) -> Events:
     if round.rules.claim != "amount":
         raise Refusal("roem-by-knock" if round.rules.claim == "knock" else "roem-automatic")
-    amounts = claimable_amounts(round.rules)
-    if action.points not in amounts:
-        raise Refusal("claim-amount", points=action.points, amounts=amounts)
+    if not 0 < action.points <= MOST_ROEM:
+        raise Refusal("claim-amount", points=action.points, most=MOST_ROEM)
     _check_playing(round)
     if not round.trick.has_played(action.seat):
         raise Refusal("claim-before-playing", seat=action.seat)
@@ -237,9 +235,7 @@ def _accuse(round: "Round", action: Accuse) -> Events:
 def _penalise(round: "Round", action: Penalise) -> Events:
     if round.rules.strict:
         raise Refusal("no-verzaakt")
-    if round.result is not None and (
-        round.rules.challenge_until == "last_trick" or round.result.outcome is Outcome.PASSED_OUT
-    ):
+    if round.result is not None and round.rules.challenge_until == "last_trick":
         raise Refusal("penalise-too-late")
     result = score_verzaakt(action.team, round.makers, _all_roem(round), round.rules)
     return PenaltyImposed(action.team), RoundScored(result)

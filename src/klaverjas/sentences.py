@@ -184,8 +184,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Roem wordt aan deze tafel als bedrag geroepen, niet geklopt.",
     ),
     "claim-amount": (
-        "{points} is no amount of roem: claim one of {amounts}.",
-        "{points} is geen roembedrag: roep een van {amounts}.",
+        "{points} is no amount of roem: claim something from 1 to {most}.",
+        "{points} is geen roembedrag: roep iets van 1 tot {most}.",
     ),
     "claim-before-playing": (
         "{seat} has not played to this trick yet.",

@@ -3,6 +3,8 @@
 import json
 from typing import NoReturn
 
+TOO_DEEP = "it is nested too deeply"
+
 
 def strict_json_decoder() -> json.JSONDecoder:
     """A decoder that refuses NaN, Infinity and numbers that would become them."""
@@ -18,3 +20,10 @@ def _finite(text: str) -> float:
     if number in (float("inf"), float("-inf")):
         raise ValueError(f"{text[:40]} is too large")
     return number
+
+
+def json_fault(error: ValueError) -> str:
+    """What is wrong with a text that is not JSON, in a few words."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg
+    return "a number is too long" if "digits" in str(error) else str(error)

@@ -17,7 +17,7 @@ from klaverjas.record import Record, read
 from klaverjas.rules.named import NAMED, VERSIONED, changes_from_base, named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.sentences import LANGUAGES, Language
-from klaverjas.strict_json import strict_json_decoder
+from klaverjas.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 
 def ready_streams() -> None:
@@ -152,10 +152,12 @@ def rules_named(text: str) -> RuleSet:
         source = text if text.lstrip().startswith("{") else read_text(text)
         try:
             return rules_from_json(strict_json_decoder().decode(source))
-        except (json.JSONDecodeError, RecursionError, ValueError) as error:
-            if isinstance(error, KlaverjasError):
-                raise
-            raise TextError("bad-json", why=getattr(error, "msg", str(error))) from error
+        except RecursionError:
+            raise TextError("bad-json", why=TOO_DEEP) from None
+        except KlaverjasError:
+            raise
+        except ValueError as error:
+            raise TextError("bad-json", why=json_fault(error)) from error
     return named(text)
 
 

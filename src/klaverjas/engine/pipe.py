@@ -13,7 +13,7 @@ from klaverjas.engine.requests import RequestError
 from klaverjas.errors import KlaverjasError
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
-from klaverjas.strict_json import strict_json_decoder
+from klaverjas.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 LONGEST_LINE: Final = 1 << 20
 _JSON: Final = strict_json_decoder()
@@ -66,7 +66,7 @@ def answer(line: bytes | None) -> str:
     except KlaverjasError as error:
         return _refused(identity, error)
     except RecursionError:
-        return _refused(identity, RequestError("bad-json", why="it is nested too deeply"))
+        return _refused(identity, RequestError("bad-json", why=TOO_DEEP))
     except Exception:
         return _refused(identity, RequestError("internal"))
 
@@ -78,8 +78,10 @@ def _request(line: bytes | None) -> dict[str, object]:
         request = _JSON.decode(line.decode())
     except UnicodeDecodeError:
         raise RequestError("bad-json", why="it is not UTF-8") from None
-    except (ValueError, RecursionError) as error:
-        raise RequestError("bad-json", why=getattr(error, "msg", None) or str(error)) from None
+    except RecursionError:
+        raise RequestError("bad-json", why=TOO_DEEP) from None
+    except ValueError as error:
+        raise RequestError("bad-json", why=json_fault(error)) from None
     if not isinstance(request, dict):
         raise RequestError("not-an-object")
     return request
@@ -90,7 +92,7 @@ def _answered(request: dict[str, object], identity: object) -> Answer:
     if op is None:
         raise RequestError("missing-field", field="op")
     if not isinstance(op, str) or op not in OPS:
-        raise RequestError("unknown-op", op=str(op)[:40], ops=list(OPS))
+        raise RequestError("unknown-op", op=json.dumps(op)[:40].strip('"'), ops=list(OPS))
     return {"id": identity, "ok": True, **OPS[op](request)}
 
 

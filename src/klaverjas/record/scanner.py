@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 from klaverjas.errors import KlaverjasError, RecordError, TextError
 from klaverjas.record.value import TAG_NAME, may_be_comment
 from klaverjas.sentences import Phrase
-from klaverjas.strict_json import strict_json_decoder
+from klaverjas.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 _WORD: Final = re.compile(r"[^\s{}\[\]]+")
 _SPACE: Final = re.compile(r"\s*")
@@ -103,9 +103,10 @@ class Scanner:
         value_at = _end(_BLANKS, self.text, name.end())
         try:
             value, end = _JSON.raw_decode(self.text, value_at)
-        except (ValueError, RecursionError) as error:
-            why = getattr(error, "msg", None) or str(error)
-            self.fail(value_at, TextError("record-bad-tag", why=why))
+        except RecursionError:
+            self.fail(value_at, TextError("record-bad-tag", why=TOO_DEEP))
+        except ValueError as error:
+            self.fail(value_at, TextError("record-bad-tag", why=json_fault(error)))
         end = _end(_BLANKS, self.text, end)
         if self.text[end : end + 1] != "]":
             self.fail(end, TextError("record-bad-tag", why=Phrase("']' is missing", "']' ontbreekt")))

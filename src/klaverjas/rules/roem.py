@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from klaverjas.cards import Hand, Suit
+from klaverjas.rules.fields import FIELDS
 from klaverjas.rules.integers import over_integers
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
@@ -19,6 +20,7 @@ from klaverjas.rules.trick import troef_number
 RUN_OF_THREE: Final = 20
 RUN_OF_FOUR: Final = 50
 STUK: Final = 20
+MOST_ROEM: Final = FIELDS["four_alike"].most  # more than that no table can count
 
 # Ranks at which a run of three or four can begin, in every suit: neighbouring bits, no wrap to the next suit.
 _THREE_STARTS: Final = 0x3F3F_3F3F
@@ -105,6 +107,6 @@ def roem_parts(cards: Hand, troef: Suit | None, rules: RuleSet) -> tuple[RoemPar
 
 
 def claimable_amounts(rules: RuleSet) -> tuple[int, ...]:
-    """The amounts that roem can be at this table (Rules 5.4)."""
+    """The amounts that roem can be at this table: what it makes sense to claim (Rules 5.4)."""
     runs = {RUN_OF_THREE, RUN_OF_THREE + STUK, RUN_OF_FOUR, RUN_OF_FOUR + STUK}
     return tuple(sorted(runs | {points for points in rules.four_alike if points}))
