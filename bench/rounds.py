@@ -10,6 +10,7 @@ turns, by CPU time.
 """
 
 import argparse
+import gc
 import random
 import statistics
 import time
@@ -40,7 +41,8 @@ POINTS = tuple(
 )
 # A set of cards as a list, by its two halves: choosing one at random is no rule, and must not cost more than they do.
 LOW, HIGH = (
-    [[first + bit for bit in range(16) if half >> bit & 1] for half in range(1 << 16)] for first in (0, 16)
+    [tuple(first + bit for bit in range(16) if half >> bit & 1) for half in range(1 << 16)]
+    for first in (0, 16)
 )
 
 ONE_TO_THREE = (1, 2, 3)
@@ -125,6 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Random rounds a second, against jass-kit.")
     parser.add_argument("--turns", type=int, default=40, help="how many turns each one gets (40)")
     turns = parser.parse_args().turns
+    gc.freeze()  # the tables above are no garbage to look through
     players = {
         "jass-kit, its random player": (through_jass_kit, 20),
         "jass-kit, stripped": (through_stripped_jass_kit, 30),

@@ -3,15 +3,15 @@
 An action is a wish: :meth:`klaverjas.round.Round.apply` grants it, with the events that follow, or refuses it.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
+from klaverjas.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ChooseTroef:
     """Name the troef suit where that is forced (Rules 3.1, 3.5)."""
 
@@ -19,7 +19,7 @@ class ChooseTroef:
     suit: Suit
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MakeBid:
     """Bid in the auction (Rules 3.2, 3.3)."""
 
@@ -27,14 +27,14 @@ class MakeBid:
     bid: Bid
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """Pass in the auction (Rules 3.4)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """Play a card (Rules, section 4)."""
 
@@ -42,7 +42,7 @@ class Play:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Claim:
     """Claim roem by amount (Rules 5.4)."""
 
@@ -50,14 +50,14 @@ class Claim:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Knock:
     """Claim roem with a knock (Rules 5.5)."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Accuse:
     """Call verzaakt on another player (Rules 6.2)."""
 
@@ -65,26 +65,26 @@ class Accuse:
     accused: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Collect:
     """The pause after the fourth card is over: the winner takes the trick."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Penalise:
     """The host or an arbiter punishes a team as for verzaken (Rules 6.6)."""
 
     team: Team
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """Begin the next round of a game with these hands, by seat."""
 
     hands: tuple[Hand, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Close:
     """End a game that is decided; no accusation is possible any more (Rules 6.2)."""
 

@@ -1,6 +1,5 @@
 """What has happened. A round, or a game, can be rebuilt from its events alone."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from klaverjas.cards import Card, Hand, Suit
@@ -8,9 +7,10 @@ from klaverjas.rules.auction import Bid
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Result
 from klaverjas.seats import Seat, Team
+from klaverjas.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dealt:
     """A round has begun. The only event that holds hidden cards."""
 
@@ -19,7 +19,7 @@ class Dealt:
     hands: tuple[Hand, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TroefChosen:
     """A suit was named where that is forced; *bid* is what must be reached, where all had passed."""
 
@@ -28,30 +28,30 @@ class TroefChosen:
     bid: Bid | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BidMade:
     seat: Seat
     bid: Bid
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Passed:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AuctionWon:
     seat: Seat
     bid: Bid
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed:
     seat: Seat
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoemClaimed:
     """Somebody called an amount; only the right one is registered."""
 
@@ -60,7 +60,7 @@ class RoemClaimed:
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Knocked:
     """Somebody knocked; without roem it costs."""
 
@@ -68,7 +68,7 @@ class Knocked:
     right: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrickWon:
     """A trick was collected: its card points (the last trick's ten included), and the roem registered."""
 
@@ -77,37 +77,37 @@ class TrickWon:
     roem: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AccusationFailed:
     seat: Seat
     accused: Seat
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AccusationProven:
     seat: Seat
     accused: Seat
     offences: tuple[Offence, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PenaltyImposed:
     team: Team
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RoundScored:
     """The round is over; a later one of these replaces an earlier (Rules 6.2)."""
 
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameStarted:
     rules: RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameClosed:
     """No more rounds. *winner* is None after a draw."""
 

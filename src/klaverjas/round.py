@@ -167,17 +167,16 @@ class Round:
     def correct_cards(self) -> Hand:
         """The cards that the seat to move may correctly play; none when nobody is to play."""
         known: Hand | None = self.__dict__.get("_correct")
-        if known is None:
-            known = self.__dict__["_correct"] = self._find_correct_cards()
-        return known
-
-    def _find_correct_cards(self) -> Hand:
+        if known is not None:
+            return known
         if self.turn is None or self.phase is TROEF:
             return Hand()
         hand = self.hands[self.turn]
-        if self.phase is TRICK_END or not self.table:
-            return hand
-        return new_hand(Hand, correct_cards(int(hand), *self.situation, self.duties))
+        if self.phase is PLAY and self.table:
+            where = situation(self.table, self.winning, self.troef)
+            hand = new_hand(Hand, correct_cards(int(hand), *where, self.duties))
+        self.__dict__["_correct"] = hand
+        return hand
 
     @property
     def situation(self) -> tuple[int, int, bool, int]:
@@ -197,13 +196,11 @@ class Round:
     @property
     def registered(self) -> int:
         """The roem that the trick on the table brings whoever takes it, as things stand (Rules 5.4-5.6)."""
-        match self.rules.claim:
-            case "amount":
-                return self.claimed or 0
-            case "knock":
-                return 0 if self.claimed is None else self.roem_on_table
-            case "automatic":
-                return self.roem_on_table if len(self.table) == 4 else 0
+        mode = self.rules.claim
+        if mode == "amount":
+            return self.claimed or 0
+        counts = len(self.table) == 4 if mode == "automatic" else self.claimed is not None
+        return self.roem_on_table if counts else 0
 
     @property
     def must_choose(self) -> bool:
@@ -281,7 +278,7 @@ def _card_played(now: State, event: CardPlayed) -> None:
     seat, card = event.seat, event.card
     table: tuple[Card, ...] = now["table"]
     hands: list[Hand] = list(now["hands"])
-    hands[seat] = new_hand(Hand, hands[seat] ^ 1 << card)
+    hands[seat] = new_hand(Hand, int(hands[seat]) ^ 1 << card)
     now["hands"] = tuple(hands)
     now["table"] = (*table, card)
     if table and beats(card, table[now["winning"]], troef_number(now["troef"])):
