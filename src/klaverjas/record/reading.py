@@ -231,10 +231,9 @@ class _GameReader:
             self._read_word(scanner.word(_AN_ACTION))
         if self.unscored:
             scanner.fail_expecting("score")
+        # Of what begins a line only the number of a trick can end a deal: the trick before has been collected.
         if self.begun is not None and (self.line != "trick" or not self.game.round.tricks):
-            scanner.fail_expecting(
-                _AN_ACTION
-            )  # only the number of a trick can end a deal: the one before is collected
+            scanner.fail_expecting(_AN_ACTION)
         self._take_comments()
 
     def _expect(self, text: str) -> None:
@@ -282,20 +281,13 @@ class _GameReader:
 
     def _begin_trick(self, word: Word) -> None:
         round = self.game.round
-        number = len(round.tricks) + 1
-        if round.phase is Phase.TRICK_END:
-            number += 1
-        right = word.text == str(number) and number <= TRICKS
-        if (
-            self.begun is not None
-            or not right
-            or (round.phase is not Phase.TRICK_END and self.line == "trick")
-        ):
+        complete = round.phase is Phase.TRICK_END
+        number = len(round.tricks) + (2 if complete else 1)
+        ready = complete or (round.phase is Phase.PLAY and self.line != "trick")
+        if self.begun is not None or not ready or number > TRICKS or word.text != str(number):
             self.scanner.fail_expecting(self._expected(), word.at)
-        if round.phase is Phase.TRICK_END:
+        if complete:
             self._apply(Collect(), word.at)
-        elif round.phase is not Phase.PLAY:
-            self.scanner.fail_expecting(self._expected(), word.at)
         self.line, self.begun = "trick", word
 
     def _read_score(self, word: Word) -> None:
