@@ -62,6 +62,14 @@ def test_replay_draws_tricks_and_score_sheet(game: Path) -> None:
     assert klaverjas("replay", "-", stdin=game.read_text()).stdout == shown.stdout
 
 
+def test_replay_shows_what_is_said_about_the_game_and_its_deals(game: Path) -> None:
+    text = game.read_text().replace("\n1 W:", " {a brave choice}\n1 W:", 1)
+    text = text.replace("\n\ndeal 1", "\n{good old days}\n\ndeal 1", 1)
+    assert "good old days" in klaverjas("replay", "-", stdin=text).stdout
+    assert "a brave choice" in klaverjas("replay", "-", "--round", "1", stdin=text).stdout
+    assert "a brave choice" not in klaverjas("replay", "-", "--round", "2", stdin=text).stdout
+
+
 def test_replay_speaks_dutch(game: Path) -> None:
     shown = klaverjas("replay", str(game), "--lang", "nl").stdout
     assert "Ronde 16 van 16" in shown

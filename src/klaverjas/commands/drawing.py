@@ -1,5 +1,6 @@
 """Cards, tricks and score sheets, drawn for a terminal."""
 
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from rich.box import HEAVY_HEAD, SIMPLE_HEAD
@@ -92,8 +93,14 @@ def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language, width: 
 # --- a round -------------------------------------------------------------------------------------
 
 
-def draw_round(round: Round, title: str, language: Language, names: Names | None = None) -> RenderableType:
-    """One deal in a panel: who made troef, the tricks, what was said, the score."""
+def draw_round(
+    round: Round,
+    title: str,
+    language: Language,
+    names: Names | None = None,
+    comments: Sequence[str] = (),
+) -> RenderableType:
+    """One deal in a panel: who made troef, the tricks, what was said, the score, and comments on it."""
     parts: list[RenderableType] = [_heading(round, language)]
     if bidding := _bidding(round, language):
         parts.append(bidding)
@@ -102,6 +109,7 @@ def draw_round(round: Round, title: str, language: Language, names: Names | None
     parts += _remarks(round, language)
     if round.result is not None:
         parts.append(_score_line(round, language))
+    parts += [Text(comment, style="dim italic") for comment in comments]
     return Panel(Group(*parts), title=title, title_align="left", width=PANEL_WIDTH, border_style="dim")
 
 
@@ -309,9 +317,16 @@ def chosen_rounds(game: Game, only: int | None) -> tuple[Round, ...]:
 
 
 def draw_game(
-    game: Game, language: Language, only: int | None = None, names: Names | None = None
+    game: Game,
+    language: Language,
+    only: int | None = None,
+    names: Names | None = None,
+    comments: Mapping[int, Sequence[str]] | None = None,
 ) -> RenderableType:
-    """The tricks of all deals, or of one round, beside each other as the terminal is wide."""
+    """The tricks of all deals, or of one round, beside each other as the terminal is wide.
+
+    *comments* are those on each deal, by its number from 1.
+    """
     chosen = chosen_rounds(game, only)
     shown = []
     number = 0
@@ -323,5 +338,6 @@ def draw_game(
             if game.rules.end.rounds:
                 title += f" {word('of', language)} {game.rules.end.rounds}"
         if round in chosen:
-            shown.append(draw_round(round, title, language, names))
+            on_it = (comments or {}).get(deal, ())
+            shown.append(draw_round(round, title, language, names, on_it))
     return Columns(shown)

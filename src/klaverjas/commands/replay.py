@@ -74,7 +74,8 @@ def replay(
     for record in records:
         screen.print(_heading(record, language))
         if not sheet:
-            screen.print(draw_game(record.game, language, round, _names(record, language)))
+            names, comments = _names(record, language), _comments(record)
+            screen.print(draw_game(record.game, language, round, names, comments))
         if round is None:
             screen.print(draw_sheet(record.game, language, screen.width))
     return 0
@@ -91,6 +92,15 @@ def _names(record: Record, language: Language) -> tuple[str, ...]:
     )
 
 
+def _comments(record: Record) -> dict[int, list[str]]:
+    """What is said about each deal; 0 stands for the whole game."""
+    comments: dict[int, list[str]] = {}
+    for comment in record.comments:
+        shown = " ".join(visible(line) for line in comment.text.splitlines())
+        comments.setdefault(comment.deal, []).append(shown)
+    return comments
+
+
 def _heading(record: Record, language: Language) -> Text:
     """The tags, as they stand in the record."""
     lines = [*record.tags, (word("Rules", language), full_name(record.game.rules))]
@@ -98,6 +108,7 @@ def _heading(record: Record, language: Language) -> Text:
     for name, value in lines:
         text.append(f"{name} ", style="dim")
         text.append(f"{visible(value if isinstance(value, str) else json_text(value))}\n")
+    text.append("\n".join(_comments(record).get(0, ())), style="dim italic")
     text.rstrip()
     return text
 
