@@ -47,7 +47,7 @@ from klaverjas.rules.auction import Bid, possible_bids
 from klaverjas.rules.fields import FIELDS, Field
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.roem import claimable_amounts
-from klaverjas.rules.ruleset import RANK_LETTERS, RuleSet, least
+from klaverjas.rules.ruleset import RANK_LETTERS, RuleSet
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 
 Table = TypeVar("Table", Round, Game)
@@ -193,7 +193,7 @@ def _random_value(field: Field, random: Random) -> object:
         case "flag":
             return random.random() < 0.5
         case "points":
-            return random.randrange(least(field), field.most + 1, 10 if field.tens else 1)
+            return random.randrange(field.least, field.most + 1, 10 if field.tens else 1)
         case "batches":
             return random.choice([[8], [3, 2, 3], [4, 4], [1] * 8])
         case "seat":

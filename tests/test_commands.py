@@ -141,7 +141,10 @@ def test_replay_of_an_unfinished_game_and_of_what_does_not_go_together(game: Pat
 
 
 @pytest.mark.parametrize("width", ["40", "64", "80", "100", "200"])
-def test_nothing_is_cut_off_where_the_terminal_is_narrow(game: Path, width: str) -> None:
+def test_nothing_is_cut_off_where_the_terminal_is_narrow(game: Path, width: str, tmp_path: Path) -> None:
+    auction = tmp_path / "lugus.kj"  # with bids and passed-out deals in its sheet
+    assert klaverjas("demo", "--rules", "lugus", "--seed", "5", "--save", str(auction)).returncode == 0
+    assert "…" not in klaverjas("replay", str(auction), "--sheet", COLUMNS=width).stdout
     dealt = klaverjas("deal", "--seed", "1", COLUMNS=width).stdout
     assert all(name in dealt for name in ("South", "West", "North", "East"))
     sheet = klaverjas("replay", str(game), "--sheet", COLUMNS=width).stdout

@@ -69,7 +69,7 @@ class WonTrick:
 
 @dataclass(frozen=True)
 class Round:
-    """The whole truth of a round, hidden cards included; :func:`klaverjas.view.view` cuts what a seat may know."""
+    """The whole truth of a round, hidden cards included; :mod:`klaverjas.view` cuts what a seat may know."""
 
     rules: RuleSet
     dealer: Seat

@@ -8,7 +8,6 @@ from hashlib import sha256
 from typing import Annotated
 
 from cyclopts import App, Parameter
-from rich.console import Console
 
 from klaverjas.actions import (
     ChooseTroef,
@@ -23,7 +22,7 @@ from klaverjas.actions import (
     RoundAction,
 )
 from klaverjas.cards import Suit
-from klaverjas.commands.drawing import draw_round, draw_sheet
+from klaverjas.commands.drawing import deal_title, draw_round, draw_sheet
 from klaverjas.commands.terminal import (
     Lang,
     RulesName,
@@ -41,7 +40,6 @@ from klaverjas.record import Record, write
 from klaverjas.round import Round
 from klaverjas.rules.auction import possible_bids
 from klaverjas.seats import SEATS, Seat
-from klaverjas.sentences import Language
 
 app = App(
     name="demo",
@@ -81,7 +79,8 @@ def demo(
         game, _ = game.apply(Deal(hands))
         while game.round.result is None:
             game, _ = game.apply(_next_action(game.round, chance))
-        _show(screen, game, language)
+        title = deal_title(game, len(game.rounds), language)
+        screen.print(draw_round(game.round, title, language))
         time.sleep(max(0.0, min(rest, 60.0)))
     game, _ = game.apply(Close())
     screen.print(draw_sheet(game, language, screen.width))
@@ -91,13 +90,6 @@ def demo(
         write_text(save, write([record]))
         screen.print(word("saved", language, file=save), style="dim", markup=False)
     return 0
-
-
-def _show(screen: Console, game: Game, language: Language) -> None:
-    title = f"{word('round', language)} {game.number}"
-    if game.rules.end.rounds:
-        title += f" {word('of', language)} {game.rules.end.rounds}"
-    screen.print(draw_round(game.round, title, language))
 
 
 def _next_action(round: Round, chance: random.Random) -> RoundAction:

@@ -268,7 +268,7 @@ def draw_sheet(game: Game, language: Language, width: int) -> RenderableType:
             *("" if passed_out else result.display[team] for team in TEAMS),
             *(str(points) for points in totals),
             *([] if narrow else [outcome]),
-            *([_bars(totals, most)] if wide else []),
+            *([_bars(totals, most, length=12 if width >= 108 else 6)] if wide else []),
         )
     return Group(table, verdict(game, language))
 
@@ -282,9 +282,9 @@ def _contract(round: Round, language: Language) -> Text:
     return text
 
 
-def _bars(totals: tuple[int, int], most: int) -> Text:
+def _bars(totals: tuple[int, int], most: int, length: int) -> Text:
     """Both totals as bars, one above the other in the height of half a line each."""
-    wide = [round(12 * points / most) for points in totals]
+    wide = [round(length * points / most) for points in totals]
     text = Text()
     for column in range(max(wide)):
         above, below = column < wide[0], column < wide[1]
@@ -328,16 +328,23 @@ def draw_game(
     *comments* are those on each deal, by its number from 1.
     """
     chosen = chosen_rounds(game, only)
-    shown = []
-    number = 0
-    for deal, round in enumerate(game.rounds, start=1):
-        title = f"{word('deal', language)} {deal}"
-        if not is_passed_out(round):
-            number += 1
-            title = f"{word('round', language)} {number}"
-            if game.rules.end.rounds:
-                title += f" {word('of', language)} {game.rules.end.rounds}"
-        if round in chosen:
-            on_it = (comments or {}).get(deal, ())
-            shown.append(draw_round(round, title, language, names, on_it))
-    return Columns(shown)
+    return Columns(
+        [
+            draw_round(
+                round, deal_title(game, deal, language), language, names, (comments or {}).get(deal, ())
+            )
+            for deal, round in enumerate(game.rounds, start=1)
+            if round in chosen
+        ]
+    )
+
+
+def deal_title(game: Game, deal: int, language: Language) -> str:
+    """'Round 3 of 16'; for a deal that was passed out, which is no round, 'Deal 4'."""
+    if is_passed_out(game.rounds[deal - 1]):
+        return f"{word('deal', language)} {deal}"
+    number = sum(not is_passed_out(round) for round in game.rounds[:deal])
+    title = f"{word('round', language)} {number}"
+    if game.rules.end.rounds:
+        title += f" {word('of', language)} {game.rules.end.rounds}"
+    return title

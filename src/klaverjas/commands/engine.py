@@ -4,6 +4,7 @@ import sys
 
 from cyclopts import App
 
+from klaverjas.commands.terminal import CLOSED
 from klaverjas.engine import serve
 from klaverjas.errors import TextError
 
@@ -24,6 +25,6 @@ app = App(
 def engine() -> int:
     """Answer questions of other programs: one JSON object a line in, one line out, until the end of the input."""
     if sys.stdin is None:
-        raise TextError("no-input", why="it is closed")
+        raise TextError("no-input", why=CLOSED)
     serve(sys.stdin.fileno(), sys.stdout.buffer)
     return 0

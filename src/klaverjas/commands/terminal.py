@@ -16,14 +16,17 @@ from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.record import Record, read
 from klaverjas.rules.named import NAMED, VERSIONED, changes_from_base, named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.sentences import LANGUAGES, Language
+from klaverjas.sentences import LANGUAGES, Language, Phrase
 from klaverjas.strict_json import TOO_DEEP, json_fault, strict_json_decoder
+
+CLOSED = Phrase("it is closed", "hij is gesloten")
+NOT_UTF8 = Phrase("it is not UTF-8 text", "het is geen UTF-8-tekst")
 
 
 def ready_streams() -> None:
     """Make sure that there is an output, and that a sign which its encoding lacks becomes a question mark."""
     if sys.stdout is None:
-        raise TextError("no-output", why="it is closed")
+        raise TextError("no-output", why=CLOSED)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -114,30 +117,27 @@ def print_json(value: object, *, compact: bool = False) -> None:
 def read_text(file: str) -> str:
     """A file as text, or standard input for '-'; whatever goes wrong is one sentence."""
     if file == "-" and sys.stdin is None:
-        raise TextError("cannot-read", file=file, why="standard input is closed")
+        raise TextError("no-input", why=CLOSED)
     try:
         data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise TextError("cannot-read", file=file, why="it is not UTF-8 text") from None
+        raise TextError("cannot-read", file=file, why=NOT_UTF8) from None
     except OSError as error:
         raise TextError("cannot-read", file=file, why=error.strerror or str(error)) from error
 
 
+def write_text(file: str, text: str, mode: Literal["w", "a"] = "w") -> None:
+    try:
+        with Path(file).open(mode, encoding="utf-8") as opened:
+            opened.write(text)
+    except OSError as error:
+        raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
+
+
 def check_writable(file: str) -> None:
     """Complain now, rather than after all the work, when a file cannot be written."""
-    try:
-        with Path(file).open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
-
-
-def write_text(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
+    write_text(file, "", mode="a")
 
 
 def read_records(file: str) -> tuple[Record, ...]:

@@ -36,6 +36,7 @@ class Field:
     title: Phrase
     text: Phrase
     choices: Mapping[str, Phrase] = field(default_factory=dict)
+    least: int = 0
     most: int = 1000
     tens: bool = True
     when: When | None = None
@@ -123,6 +124,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("3.2",),
             Phrase("Lowest bid", "Laagste bod"),
             Phrase("The lowest bid in a suit.", "Het laagste bod op een kleur."),
+            least=10,
             most=160,
             when=AUCTION,
             default=80,
@@ -136,6 +138,7 @@ FIELDS: Final[Mapping[str, Field]] = {
                 "The highest bid in a suit; more than 160 cannot be made.",
                 "Het hoogste bod op een kleur; meer dan 160 is niet te halen.",
             ),
+            least=10,
             most=160,
             when=AUCTION,
             default=160,
@@ -146,6 +149,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("3.2",),
             Phrase("Lowest bid in sans", "Laagste bod sans"),
             Phrase("The lowest bid without troef.", "Het laagste bod zonder troef."),
+            least=10,
             most=130,
             when=SANS,
             default=70,
@@ -159,6 +163,7 @@ FIELDS: Final[Mapping[str, Field]] = {
                 "The highest bid without troef; more than 130 cannot be made.",
                 "Het hoogste bod zonder troef; meer dan 130 is niet te halen.",
             ),
+            least=10,
             most=130,
             when=SANS,
             default=130,
@@ -172,6 +177,7 @@ FIELDS: Final[Mapping[str, Field]] = {
                 "By how much a bid must at least raise the standing one.",
                 "Met hoeveel een bod het vorige minstens moet verhogen.",
             ),
+            least=10,
             most=100,
             when=AUCTION,
             default=10,

@@ -26,6 +26,8 @@ from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
 
 RANK_LETTERS = "789TJQKA"
+MOST_ROUNDS = 1000
+MOST_POINTS = 1_000_000
 BASE = re.compile(r"[a-z][a-z0-9-]*/[1-9][0-9]*")  # a name with its version
 
 
@@ -163,8 +165,10 @@ def takes(spec: Field) -> Phrase:
         case "flag":
             return Phrase("true or false", "true of false")
         case "points":
-            low = least(spec)
-            return Phrase(f"whole points from {low} to {spec.most}", f"hele punten van {low} tot {spec.most}")
+            return Phrase(
+                f"whole points from {spec.least} to {spec.most}",
+                f"hele punten van {spec.least} tot {spec.most}",
+            )
         case "batches":
             return Phrase("a list of batches that sum to 8", "een lijst porties die samen 8 zijn")
         case "seat":
@@ -176,18 +180,9 @@ def takes(spec: Field) -> Phrase:
             )
         case "end":
             return Phrase(
-                '{"rounds": 1 to 1000} or {"points": 1 to 1000000}',
-                '{"rounds": 1 tot 1000} of {"points": 1 tot 1000000}',
+                f'{{"rounds": 1 to {MOST_ROUNDS}}} or {{"points": 1 to {MOST_POINTS}}}',
+                f'{{"rounds": 1 tot {MOST_ROUNDS}}} of {{"points": 1 tot {MOST_POINTS}}}',
             )
-
-
-MOST_ROUNDS = 1000
-MOST_POINTS = 1_000_000
-
-
-def least(spec: Field) -> int:
-    """The least points that a field takes: a bid, and a raise, are at least ten."""
-    return 10 if "bid" in spec.name else 0
 
 
 def check_values(values: Mapping[str, object]) -> None:
@@ -207,7 +202,7 @@ def _fits(spec: Field, value: object) -> bool:
         case "flag":
             return isinstance(value, bool)
         case "points":
-            return _is_points(spec, value, low=least(spec))
+            return _is_points(spec, value)
         case "batches":
             return (
                 isinstance(value, list)
@@ -218,10 +213,7 @@ def _fits(spec: Field, value: object) -> bool:
             return isinstance(value, str) and len(value) == 1 and value in "SWNE"
         case "ranks":
             return isinstance(value, dict) and all(
-                isinstance(rank, str)
-                and len(rank) == 1
-                and rank in RANK_LETTERS
-                and _is_points(spec, points, low=0)
+                isinstance(rank, str) and len(rank) == 1 and rank in RANK_LETTERS and _is_points(spec, points)
                 for rank, points in value.items()
             )
         case "end":
@@ -248,8 +240,8 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_points(spec: Field, value: object, low: int) -> bool:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= spec.most:
+def _is_points(spec: Field, value: object) -> bool:
+    if not isinstance(value, int) or isinstance(value, bool) or not spec.least <= value <= spec.most:
         return False
     if spec.tens and value % 10:
         raise RulesError("field-not-tens", field=spec.name, value=value)

@@ -11,7 +11,7 @@ from typing import Any
 
 from klaverjas.rules.fields import FIELDS, Field
 from klaverjas.rules.named import NAMED, SUMMARIES, VERSIONED
-from klaverjas.rules.ruleset import MOST_POINTS, MOST_ROUNDS, RANK_LETTERS, least
+from klaverjas.rules.ruleset import MOST_POINTS, MOST_ROUNDS, RANK_LETTERS
 from klaverjas.sentences import Phrase
 
 Schema = dict[str, Any]
@@ -70,7 +70,7 @@ def _value(spec: Field) -> Schema:
         case "flag":
             return {"type": "boolean"}
         case "points":
-            return _points(spec, least(spec))
+            return _points(spec)
         case "batches":
             return {"type": "array", "items": {"type": "integer", "minimum": 1}, "minItems": 1, "maxItems": 8}
         case "seat":
@@ -79,7 +79,7 @@ def _value(spec: Field) -> Schema:
             return {
                 "type": "object",
                 "propertyNames": {"enum": list(RANK_LETTERS)},
-                "additionalProperties": _points(spec, 0),
+                "additionalProperties": _points(spec),
             }
         case "end":
             return {
@@ -99,8 +99,8 @@ def _value(spec: Field) -> Schema:
             }
 
 
-def _points(spec: Field, low: int) -> Schema:
-    points = {"type": "integer", "minimum": low, "maximum": spec.most}
+def _points(spec: Field) -> Schema:
+    points = {"type": "integer", "minimum": spec.least, "maximum": spec.most}
     return points | {"multipleOf": 10} if spec.tens else points
 
 
