@@ -26,7 +26,7 @@ soak: setup ## the same tests with large counts; takes long, shows progress, can
 	.venv/bin/python tests/soak.py
 
 bench: setup ## rounds a second, against jass-kit
-	$(UV) sync --quiet --locked --group bench
+	$(UV) sync --quiet --locked --all-extras --group bench
 	.venv/bin/python bench/rounds.py
 	.venv/bin/python bench/engine.py
 
@@ -37,7 +37,7 @@ setup: .venv/.made ## the virtual environment in .venv/
 
 .venv/.made: pyproject.toml uv.lock | $(UV)
 	@echo "Setting up .venv (once; needs the network)..."
-	$(UV) sync --quiet --locked
+	$(UV) sync --quiet --locked --all-extras
 	@touch $@
 
 .uv/bin/uv:
