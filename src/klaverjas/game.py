@@ -72,29 +72,33 @@ class Game:
             events.append(GameClosed(self.totals, self.winner))
         return tuple(events)
 
-    @classmethod
-    def rebuild(cls, events: Iterable[Event]) -> "Game":
-        """The game that these events tell."""
-        first, *rest = tuple(events) or (None,)
-        if not isinstance(first, GameStarted):
-            raise KlaverjasError("bad-events", why=NO_START)
-        rounds: list[Round] = []
-        closed = False
-        for event in rest:
+    def after(self, *events: Event) -> "Game":
+        """The game once these events have happened. Nothing is judged here."""
+        rounds = list(self.rounds)
+        closed = self.closed
+        for event in events:
             match event:
                 case Dealt():
-                    if event.rules != first.rules:
+                    if event.rules != self.rules:
                         raise KlaverjasError("bad-events", why=OTHER_RULES)
                     rounds.append(Round.rebuild([event]))
                 case GameClosed():
                     closed = True
                 case GameStarted():
                     raise KlaverjasError("bad-events", why=SECOND_START)
-                case _ if rounds and event is not None:
+                case _ if rounds:
                     rounds[-1] = rounds[-1].after(event)
                 case _:
                     raise KlaverjasError("bad-events", why=TOO_EARLY)
-        return cls(first.rules, tuple(rounds), closed)
+        return Game(self.rules, tuple(rounds), closed)
+
+    @classmethod
+    def rebuild(cls, events: Iterable[Event]) -> "Game":
+        """The game that these events tell."""
+        first, *rest = tuple(events) or (None,)
+        if not isinstance(first, GameStarted):
+            raise KlaverjasError("bad-events", why=NO_START)
+        return cls(first.rules).after(*(event for event in rest if event is not None))
 
     # --- questions -------------------------------------------------------------------------------
 

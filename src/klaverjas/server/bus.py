@@ -1,0 +1,174 @@
+"""The doorbell between nodes: it says only that a table's log has grown. The log itself carries the truth."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, TypeAlias
+
+import asyncpg
+import structlog
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.server.store.database import hidden_password
+
+Ring: TypeAlias = Callable[[str, int], None]  # table id, sequence number
+CHANNEL: Final = "klaverjas"
+RETRY_SECONDS: Final = 0.5
+log = structlog.get_logger()
+
+
+class Bus(Protocol):
+    """*up* is false while the bell cannot be heard; nodes then look into the log by themselves."""
+
+    up: bool
+
+    async def start(self, ring: Ring) -> None: ...
+    def publish(self, table_id: str, seq: int) -> None: ...
+    async def stop(self) -> None: ...
+
+
+def bus_for(url: str | None, database_url: str) -> Bus:
+    """By default the database itself, where that is PostgreSQL; in one process nothing is needed."""
+    if url is None:
+        url = database_url if database_url.startswith("postgres") else "memory:"
+    if url == "memory:":
+        return NoBus()
+    if url.startswith(("postgres://", "postgresql://")):
+        return PostgresBus(url)
+    if url.startswith(("redis://", "rediss://", "unix://")):
+        return RedisBus(url)
+    raise KlaverjasError("bad-bus-url", url=hidden_password(url))
+
+
+class NoBus:
+    """One process: whoever is to hear it is here."""
+
+    up = True
+
+    async def start(self, ring: Ring) -> None:
+        pass
+
+    def publish(self, table_id: str, seq: int) -> None:
+        pass
+
+    async def stop(self) -> None:
+        pass
+
+
+class _RemoteBus:
+    """Keeps a connection for listening and one for ringing, and makes them again when they break."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.up = False
+        self._out: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, ring: Ring) -> None:
+        def heard(message: str) -> None:
+            table_id, _, seq = message.partition(" ")
+            if seq.isdigit():
+                ring(table_id, int(seq))
+
+        self._tasks = [
+            asyncio.create_task(self._keep(lambda: self._listen(heard)), name="bus listener"),
+            asyncio.create_task(self._keep(self._ring_out), name="bus bell"),
+        ]
+        with contextlib.suppress(TimeoutError):  # usually it is there at once
+            async with asyncio.timeout(2):
+                while not self.up:
+                    await asyncio.sleep(0.02)
+
+    def publish(self, table_id: str, seq: int) -> None:
+        with contextlib.suppress(asyncio.QueueFull):  # a bell that is not heard is found out by looking
+            self._out.put_nowait(f"{table_id} {seq}")
+
+    async def stop(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(1):
+                while self.up and not self._out.empty():
+                    await asyncio.sleep(0.01)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _keep(self, work: Callable[[], Awaitable[None]]) -> None:
+        while True:
+            try:
+                await work()
+            except (OSError, RedisError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError) as error:
+                if self.up:
+                    log.warning("bus down", error=type(error).__name__)
+                self.up = False
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _listen(self, heard: Callable[[str], None]) -> None:
+        raise NotImplementedError
+
+    async def _ring_out(self) -> None:
+        raise NotImplementedError
+
+
+class PostgresBus(_RemoteBus):
+    """LISTEN and NOTIFY."""
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(self.url, timeout=5)
+
+    async def _listen(self, heard: Callable[[str], None]) -> None:
+        connection = await self._connect()
+        try:
+            await connection.add_listener(CHANNEL, lambda _c, _p, _n, message: heard(message))
+            self.up = True
+            while True:
+                await asyncio.sleep(1)
+                await connection.execute("SELECT 1", timeout=5)
+        finally:
+            self.up = False
+            connection.terminate()
+
+    async def _ring_out(self) -> None:
+        connection = await self._connect()
+        try:
+            while True:
+                messages = {await self._out.get()}
+                while not self._out.empty():
+                    messages.add(self._out.get_nowait())
+                await connection.executemany(
+                    f"SELECT pg_notify('{CHANNEL}', $1)", [(one,) for one in messages], timeout=5
+                )
+        finally:
+            connection.terminate()
+
+
+class RedisBus(_RemoteBus):
+    """Publish and subscribe."""
+
+    async def _listen(self, heard: Callable[[str], None]) -> None:
+        redis = Redis.from_url(self.url, socket_connect_timeout=5)
+        listener = redis.pubsub()
+        try:
+            await listener.subscribe(CHANNEL)
+            self.up = True
+            while True:
+                message = await listener.get_message(ignore_subscribe_messages=True, timeout=1.0)
+                if message is not None:
+                    heard(message["data"].decode())
+                else:
+                    await redis.ping()
+        finally:
+            self.up = False
+            with contextlib.suppress(RedisError, OSError):
+                await listener.aclose()
+                await redis.aclose()
+
+    async def _ring_out(self) -> None:
+        redis = Redis.from_url(self.url, socket_connect_timeout=5)
+        try:
+            while True:
+                await redis.publish(CHANNEL, await self._out.get())
+        finally:
+            with contextlib.suppress(RedisError, OSError):
+                await redis.aclose()

@@ -1,0 +1,130 @@
+"""Connections: which database, how durable, and what counts as it being away."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.sql.elements import TextClause
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.server.store.schema import NOW_MS_POSTGRES, NOW_MS_SQLITE
+
+CONNECT_SECONDS: Final = 5
+DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+class StoreDown(KlaverjasError):
+    """The database does not answer. Whether the last write arrived is not known."""
+
+    def __init__(self) -> None:
+        super().__init__("store-down")
+
+
+class Conflict(Exception):
+    """Somebody else has written to the same place."""
+
+
+def database_url(text: str) -> URL:
+    """`sqlite:///file` or `postgresql://…` as a URL for the right driver."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise KlaverjasError("bad-database-url", url=hidden_password(text)) from None
+    if url.drivername not in DRIVERS or (url.drivername == "sqlite" and not url.database):
+        raise KlaverjasError("bad-database-url", url=hidden_password(text))
+    return url.set(drivername=DRIVERS[url.drivername])
+
+
+def hidden_password(text: str) -> str:
+    """A URL as it may be shown."""
+    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", text)
+
+
+@contextmanager
+def told_apart() -> Iterator[None]:
+    """Errors of a driver as a conflict, as the database being away, or as what they are."""
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict from error
+    except (OperationalError, InterfaceError, PoolTimeout, OSError, asyncio.TimeoutError) as error:
+        raise StoreDown from error
+    except DBAPIError as error:
+        if error.connection_invalidated or "Connection" in type(error.orig).__name__ or _is_away(error):
+            raise StoreDown from error
+        raise
+
+
+def _is_away(error: DBAPIError) -> bool:
+    """PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutting down)."""
+    code = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
+    return str(code)[:2] in ("08", "53", "57")
+
+
+class Database:
+    """One database, for reading and for writing."""
+
+    def __init__(self, url: str) -> None:
+        self.url = database_url(url)
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        if self.is_sqlite:
+            assert self.url.database is not None
+            if self.url.database != ":memory:":
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            self.writing = self._sqlite_engine(size=1)
+            self.reading = self._sqlite_engine(size=4)
+        else:
+            self.writing = create_async_engine(
+                self.url,
+                pool_size=4,
+                max_overflow=4,
+                pool_timeout=CONNECT_SECONDS,
+                connect_args={"timeout": CONNECT_SECONDS, "command_timeout": 10},
+            )
+            self.reading = self.writing
+
+    def _sqlite_engine(self, size: int) -> AsyncEngine:
+        engine = create_async_engine(
+            self.url, pool_size=size, max_overflow=0, connect_args={"timeout": CONNECT_SECONDS}
+        )
+
+        @event.listens_for(engine.sync_engine, "connect")
+        def _prepare(connection: Any, _record: Any) -> None:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute("PRAGMA synchronous=FULL")  # acknowledged means on disk
+            cursor.execute("PRAGMA foreign_keys=ON")
+            cursor.close()
+
+        return engine
+
+    @property
+    def now_ms(self) -> TextClause:
+        """The database's own clock, in SQL."""
+        return NOW_MS_SQLITE if self.is_sqlite else NOW_MS_POSTGRES
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction."""
+        with told_apart():
+            async with self.writing.begin() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        with told_apart():
+            async with self.reading.connect() as connection:
+                yield connection
+
+    async def close(self) -> None:
+        await self.writing.dispose()
+        if self.reading is not self.writing:
+            await self.reading.dispose()

@@ -1,0 +1,123 @@
+"""A game that is over: its record, and the rows that statistics are counted from."""
+
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from klaverjas.events import AccusationProven, AuctionWon, Knocked, RoemClaimed, TrickWon, TroefChosen
+from klaverjas.fair import commitment_to
+from klaverjas.game import Game
+from klaverjas.record import Record, write
+from klaverjas.round import Round, roem_lying
+from klaverjas.rules.named import changes_from_base
+from klaverjas.rules.scoring import Outcome
+from klaverjas.seats import SEATS, Seat
+from klaverjas.server.table.events import HowEnded
+from klaverjas.server.table.state import Table
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Tally:
+    """What one seat did in a game."""
+
+    rounds: int = 0
+    rounds_making: int = 0
+    nat: int = 0
+    pit: int = 0
+    roem_claimed: int = 0
+    roem_missed: int = 0
+    verzaakt: int = 0
+
+
+def tally(game: Game, seat: Seat) -> Tally:
+    """Rounds, nat and pit of the seat's team, roem that the seat claimed and its team missed, its own verzaken."""
+    total = Tally(rounds=len(game.counted))
+    for round in game.rounds:
+        _add_round(total, round, seat)
+    return total
+
+
+def _add_round(total: Tally, round: Round, seat: Seat) -> None:
+    result = round.result
+    if result is not None and result.makers is not None:
+        ours = result.makers == seat.team
+        total.nat += ours and result.outcome in (Outcome.NAT, Outcome.TEGENPIT)
+        total.pit += ours and result.outcome is Outcome.PIT
+    claimer: Seat | None = None
+    tricks = iter(round.tricks)
+    for event in round.log:
+        match event:
+            case TroefChosen(seat=maker) | AuctionWon(seat=maker):
+                total.rounds_making += maker == seat
+            case RoemClaimed(seat=who, right=True) | Knocked(seat=who, right=True):
+                claimer = who
+            case AccusationProven(accused=accused):
+                total.verzaakt += accused == seat
+            case TrickWon(winner=winner, roem=roem):
+                trick = next(tricks)
+                if round.rules.claim == "automatic":
+                    claimer = winner
+                total.roem_claimed += roem if claimer == seat else 0
+                if winner.team == seat.team:
+                    total.roem_missed += roem_lying(trick.cards, round.troef, round.rules) - roem
+                claimer = None
+
+
+def game_rows(table_id: str, table: Table, game: Game, how: HowEnded, ended_at: int) -> tuple[Row, list[Row]]:
+    """The rows of a game that ends now at a table."""
+    record = Record(
+        game,
+        tags=(("Date", _day(table.began_at)), ("Ended", how)),
+        commitment=commitment_to(table.secret),
+        texts=table.game_texts,
+        secret=table.secret,
+    )
+    row = game_row(record, how, table.began_at, ended_at) | {"table_id": table_id, "number": table.number}
+    seats = seat_rows(row["id"], game)
+    for seat in SEATS:
+        seats[seat]["player"] = table.plays_for(seat)
+        seats[seat]["bot"] = table.chairs[seat].bot
+    return row, seats
+
+
+def game_row(record: Record, how: str, began_at: int, ended_at: int) -> Row:
+    game = record.game
+    return {
+        "id": secrets.token_hex(8),
+        "table_id": None,
+        "number": None,
+        "rules": game.rules.base,
+        "changes": json.dumps(changes_from_base(game.rules)),
+        "began_at": began_at,
+        "ended_at": ended_at,
+        "how": how,
+        "north_south": game.totals[0],
+        "west_east": game.totals[1],
+        "rounds": len(game.counted),
+        "record": write([record]),
+    }
+
+
+def seat_rows(game_id: str, game: Game) -> list[Row]:
+    """One row a seat, as yet without who sat there."""
+    return [
+        {
+            "game_id": game_id,
+            "seat": int(seat),
+            "player": None,
+            "bot": None,
+            "imported_name": None,
+            "points": game.totals[seat.team],
+            "points_against": game.totals[seat.team.opponents],
+            **vars(tally(game, seat)),
+        }
+        for seat in SEATS
+    ]
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()

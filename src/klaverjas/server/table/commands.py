@@ -1,0 +1,181 @@
+"""What somebody at a table may ask for. Each is a closed type: anything else is refused at the edge."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+SeatLetter: TypeAlias = Literal["S", "W", "N", "E"]
+TeamLetters: TypeAlias = Literal["NS", "WE"]
+SuitLetter: TypeAlias = Literal["S", "H", "C", "D"]
+CardText: TypeAlias = Annotated[str, Meta(pattern="^[SHCD][789TJQKA]$", description="A card: suit, then rank.")]
+BidText: TypeAlias = Annotated[
+    str, Meta(pattern="^[1-9][0-9]{1,2}(sans|[SHCD])$", description="A bid: 90H or 80sans.")
+]
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+CommandId: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=64, description="Chosen by the client; a repeated one is not done twice.")
+]
+Pause: TypeAlias = Annotated[float, Meta(ge=0, le=60, description="Seconds.")]
+Clock: TypeAlias = Annotated[float, Meta(ge=1, le=600, description="Seconds.")]
+
+
+class Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
+    """*seat* may be named by a client to be sure; a command for a seat that is not its own is refused."""
+
+    id: CommandId
+
+
+class _FromASeat(Command, kw_only=True):
+    seat: SeatLetter | None = None
+
+
+# --- around the game --------------------------------------------------------------------------------
+
+
+class Sit(Command, tag="sit", kw_only=True):
+    """Take an empty seat, or that of a bot; during a game one that was left."""
+
+    seat: SeatLetter
+
+
+class Stand(Command, tag="stand"):
+    """Give up the seat and watch."""
+
+
+class Swap(Command, tag="swap", kw_only=True):
+    """Change with another seat: at once with an empty one or a bot, with a player when both ask for it."""
+
+    seat: SeatLetter
+
+
+class AddBot(Command, tag="bot", kw_only=True):
+    """The host puts a bot into an empty seat; without a seat, into every empty one."""
+
+    bot: BotName = "regels"
+    seat: SeatLetter | None = None
+
+
+class RemoveBot(Command, tag="remove-bot", kw_only=True):
+    seat: SeatLetter
+
+
+class Configure(Command, tag="configure", kw_only=True):
+    """The host changes the rules or the options before a game. What is not named stays."""
+
+    rules: str | dict[str, Any] | UnsetType = UNSET
+    public: bool | UnsetType = UNSET
+    trick_pause: Pause | UnsetType = UNSET
+    round_pause: Pause | UnsetType = UNSET
+    turn_clock: Clock | None | UnsetType = UNSET
+    bots: bool | UnsetType = UNSET
+    bot_pace: Pause | UnsetType = UNSET
+
+
+class AddText(Command, tag="text", kw_only=True):
+    """Add a text of one's own to the shuffle of the next game."""
+
+    text: Annotated[str, Meta(max_length=200)]
+
+
+class Start(Command, tag="start"):
+    """The host begins the game, or the next one with the same seats."""
+
+
+class Remove(Command, tag="remove", kw_only=True):
+    """The host sends somebody away."""
+
+    player: PlayerId
+
+
+class HandOver(Command, tag="hand-over", kw_only=True):
+    """The host makes somebody else host."""
+
+    player: PlayerId
+
+
+class Leave(Command, tag="leave"):
+    """Leave the table."""
+
+
+class StandIn(Command, tag="stand-in", kw_only=True):
+    """The host lets a bot play on for a player who is missing."""
+
+    seat: SeatLetter
+    bot: BotName = "regels"
+
+
+class EndGame(Command, tag="end", kw_only=True):
+    """Agree to end the game here; it ends when all players who are there agree."""
+
+    agree: bool = True
+
+
+class Tap(Command, tag="tap"):
+    """Need not wait for the end of the pause; it ends when all players who are there have tapped."""
+
+
+# --- the game ---------------------------------------------------------------------------------------
+
+
+class ChooseTroefCommand(_FromASeat, tag="troef", kw_only=True):
+    suit: SuitLetter
+
+
+class BidCommand(_FromASeat, tag="bid", kw_only=True):
+    bid: BidText
+
+
+class PassCommand(_FromASeat, tag="pass", kw_only=True):
+    pass
+
+
+class PlayCommand(_FromASeat, tag="play", kw_only=True):
+    card: CardText
+
+
+class ClaimCommand(_FromASeat, tag="claim", kw_only=True):
+    points: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class KnockCommand(_FromASeat, tag="knock", kw_only=True):
+    pass
+
+
+class AccuseCommand(_FromASeat, tag="accuse", kw_only=True):
+    accused: SeatLetter
+
+
+class PenaliseCommand(Command, tag="penalise", kw_only=True):
+    """The host, as arbiter, punishes a team as for verzaken."""
+
+    team: TeamLetters
+
+
+GameCommand: TypeAlias = (
+    ChooseTroefCommand
+    | BidCommand
+    | PassCommand
+    | PlayCommand
+    | ClaimCommand
+    | KnockCommand
+    | AccuseCommand
+    | PenaliseCommand
+)
+AnyCommand: TypeAlias = (
+    Sit
+    | Stand
+    | Swap
+    | AddBot
+    | RemoveBot
+    | Configure
+    | AddText
+    | Start
+    | Remove
+    | HandOver
+    | Leave
+    | StandIn
+    | EndGame
+    | Tap
+    | GameCommand
+)

@@ -1,0 +1,269 @@
+"""Who may know what: the one place where what happened becomes what is sent.
+
+A connection is a viewer: a seat, a spectator or a table display. No hidden card of another seat and no secret of a deal
+passes here, except where a verdict ends a round.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from klaverjas.cards import CARD_TEXTS
+from klaverjas.event_json import hand_text
+from klaverjas.events import Dealt
+from klaverjas.fair import commitment_to
+from klaverjas.rules.named import rules_to_json
+from klaverjas.seats import SEATS, TEAMS, Seat, Team
+from klaverjas.server.table import messages as m
+from klaverjas.server.table.events import (
+    CODEC,
+    Connected,
+    Disconnected,
+    GamePrepared,
+    Joined,
+    LogEvent,
+    Options,
+)
+from klaverjas.server.table.state import Table
+from klaverjas.view import Choices, View, Viewer, Watcher, view_round
+
+DELETED_NAME: Final = "verwijderd"
+_JSON: Final = msgspec.json.Encoder()
+NOTHING_POSSIBLE: Final = m.May()
+
+
+def viewer_of(table: Table, player: str, *, as_table: bool = False) -> Viewer:
+    """As what somebody at the table looks at the game."""
+    person = table.people.get(player)
+    if as_table or (person is not None and person.display):
+        return Watcher.TABLE
+    return table.seat_of(player) or Watcher.SPECTATOR
+
+
+class EventCutter:
+    """The events of one table as JSON, for each viewer."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def public(self, seq: int, at: int, event: LogEvent) -> bytes | None:
+        """An event as everyone may see it; None for a deal, which differs from seat to seat."""
+        if isinstance(event, Dealt):
+            return None
+        shown: dict[str, Any]
+        if isinstance(event, GamePrepared):
+            shown = {
+                "kind": "game-prepared",
+                "number": event.number,
+                "commitment": commitment_to(event.secret),
+            }
+        elif isinstance(event, Connected):
+            shown = {"kind": "connected", "player": event.player}
+        elif isinstance(event, Disconnected):
+            shown = {"kind": "disconnected", "player": event.player}
+        elif isinstance(event, Joined):
+            shown = CODEC.to_json(event) | {"name": self.names.get(event.player, DELETED_NAME)}
+        else:
+            shown = CODEC.to_json(event)
+        return _JSON.encode({"seq": seq, "at": at, **shown})
+
+    def deal(self, seq: int, at: int, event: Dealt, viewer: Viewer) -> bytes:
+        """A deal as one viewer may see it: with his own hand only."""
+        hand = hand_text(event.hands[viewer]) if isinstance(viewer, Seat) else None
+        return _JSON.encode(
+            {"seq": seq, "at": at, "kind": "dealt", "dealer": event.dealer.letter, "hand": hand}
+        )
+
+
+def cut_events(
+    log: list[tuple[int, int, LogEvent]], names: Mapping[str, str]
+) -> "list[bytes | tuple[int, int, Dealt]]":
+    """Events made ready for all viewers: what is public is written once."""
+    cutter = EventCutter(names)
+    ready: list[bytes | tuple[int, int, Dealt]] = []
+    for seq, at, event in log:
+        shown = cutter.public(seq, at, event)
+        if shown is not None:
+            ready.append(shown)
+        elif isinstance(event, Dealt):
+            ready.append((seq, at, event))
+    return ready
+
+
+def for_viewer(ready: "list[bytes | tuple[int, int, Dealt]]", viewer: Viewer) -> list[Raw]:
+    """The same events for one viewer."""
+    cutter = EventCutter({})
+    return [
+        Raw(part if isinstance(part, bytes) else cutter.deal(part[0], part[1], part[2], viewer))
+        for part in ready
+    ]
+
+
+# --- how things stand -------------------------------------------------------------------------------
+
+
+def you(table: Table, player: str, viewer: Viewer) -> m.You:
+    role: m.Role = "player" if isinstance(viewer, Seat) else "spectator"
+    if viewer is Watcher.TABLE:
+        role = "display"
+    return m.You(
+        player=player,
+        role=role,
+        seat=viewer.letter if isinstance(viewer, Seat) else None,  # type: ignore[arg-type]
+        host=table.host == player,
+    )
+
+
+def now(table: Table, viewer: Viewer) -> m.Now:
+    """What follows from the rules for this viewer at this moment."""
+    game = table.game
+    soonest = table.next_deadline
+    deadline = None
+    if soonest is not None and soonest[1] != "expire":
+        deadline = m.Deadline(soonest[1], soonest[0])
+    view = view_round(game.rounds[-1], viewer) if game is not None and game.rounds else None
+    return m.Now(
+        phase=view.phase.value if view else None,  # type: ignore[arg-type]
+        turn=_letter(view.turn) if view else None,
+        winning=_letter(view.winning) if view else None,
+        registered=view.registered if view else 0,
+        may=_may(view.may) if view and table.playing and isinstance(viewer, Seat) else NOTHING_POSSIBLE,
+        waiting_for=[seat.letter for seat in table.waiting_for],  # type: ignore[misc]
+        deadline=deadline,
+        tapped=sorted(table.tapped),
+        agreed=sorted(table.agreed),
+        totals=_by_team(game.totals) if game else None,
+        decided=bool(game and game.decided),
+    )
+
+
+def _may(may: Choices) -> m.May:
+    return m.May(
+        play=hand_text(may.play),
+        troef=may.choose_troef,
+        bids=[str(bid) for bid in may.bids],
+        pass_=may.make_pass,
+        claims=list(may.claims),
+        knock=may.knock,
+        accuse=[seat.letter for seat in may.accuse],  # type: ignore[misc]
+    )
+
+
+def snapshot(table: Table, code: str, player: str, viewer: Viewer, time: int) -> m.Snapshot:
+    """Everything that this viewer may know."""
+    return m.Snapshot(
+        seq=table.seq,
+        time=time,
+        you=you(table, player, viewer),
+        table=_table_seen(table, code),
+        game=_game_seen(table, viewer),
+        now=now(table, viewer),
+    )
+
+
+def _table_seen(table: Table, code: str) -> m.TableSeen:
+    return m.TableSeen(
+        code=code,
+        stage=table.stage,
+        rules=rules_to_json(table.rules, whole=True),
+        options={name: getattr(table.options, name) for name in Options.__dataclass_fields__},
+        host=table.host,
+        people=[
+            m.PersonSeen(
+                person.player,
+                table.names.get(person.player, DELETED_NAME),
+                person.display,
+                person.present,
+            )
+            for person in table.people.values()
+        ],
+        seats={
+            seat.letter: m.ChairSeen(chair.player, chair.bot, chair.stand_in)  # type: ignore[misc]
+            for seat, chair in zip(SEATS, table.chairs, strict=True)
+        },
+        swaps={player: seat.letter for player, seat in table.swaps.items()},  # type: ignore[misc]
+        next_game=table.number,
+        commitment=commitment_to(table.secret),
+        texts_given=sorted(table.texts),
+    )
+
+
+def _game_seen(table: Table, viewer: Viewer) -> m.GameSeen | None:
+    game = table.game
+    if game is None:
+        return None
+    ended = table.last_ended
+    return m.GameSeen(
+        number=ended.number if ended else table.number,
+        round_number=game.number,
+        rules=rules_to_json(game.rules, whole=True),
+        sheet=[
+            m.SheetRow(past.dealer.letter, result_json(past.result))  # type: ignore[arg-type]
+            for past in game.rounds
+            if past.result is not None
+        ],
+        round=_round_seen(view_round(game.rounds[-1], viewer)) if game.rounds else None,
+        texts=list(table.game_texts),
+        how_ended=ended.how if ended else None,
+        secret=ended.secret if ended else None,
+    )
+
+
+def result_json(result: Any) -> dict[str, Any]:
+    """A result as in the event ``round-scored``."""
+    from klaverjas.events import RoundScored
+
+    scored: dict[str, Any] = CODEC.to_json(RoundScored(result))["result"]
+    return scored
+
+
+def _round_seen(view: View) -> m.RoundSeen:
+    previous = view.previous_trick
+    won = [0, 0]
+    for trick in view.tricks:
+        won[trick.winner.team] += 1
+    return m.RoundSeen(
+        dealer=view.dealer.letter,  # type: ignore[arg-type]
+        phase=view.phase.value,  # type: ignore[arg-type]
+        troef=view.troef.letter if view.troef is not None else None,  # type: ignore[arg-type]
+        makers=view.makers.letters if view.makers is not None else None,  # type: ignore[arg-type]
+        bid=str(view.bid) if view.bid else None,
+        standing=(view.standing[0].letter, str(view.standing[1])) if view.standing else None,  # type: ignore[arg-type]
+        hand=hand_text(view.hand) if view.hand is not None else None,
+        counts={seat.letter: view.counts[seat] for seat in SEATS},  # type: ignore[misc]
+        leader=view.trick.leader.letter,  # type: ignore[arg-type]
+        trick=" ".join(CARD_TEXTS[card] for card in view.trick.cards),
+        previous_trick=m.TrickSeen(
+            leader=previous.leader.letter,  # type: ignore[arg-type]
+            cards=" ".join(CARD_TEXTS[card] for card in previous.cards),
+            winner=previous.winner.letter,  # type: ignore[arg-type]
+            points=previous.points,
+            roem=previous.roem,
+        )
+        if previous
+        else None,
+        tricks_won=_by_team((won[0], won[1])),
+        log=[Raw(_JSON.encode(CODEC.to_json(event))) for event in view.events],
+    )
+
+
+def _letter(seat: Seat | None) -> Any:
+    return None if seat is None else seat.letter
+
+
+def _by_team(points: tuple[int, int]) -> Any:
+    return {team.letters: points[team] for team in TEAMS}
+
+
+__all__ = [
+    "EventCutter",
+    "Team",
+    "cut_events",
+    "for_viewer",
+    "now",
+    "snapshot",
+    "viewer_of",
+    "you",
+]

@@ -1,0 +1,492 @@
+"""What follows from a wish, a deadline, a bot's move, or somebody coming and going.
+
+Every function looks at a :class:`~klaverjas.server.table.state.Table` and returns the events that happen, or refuses; the
+table itself changes only when they are in the log.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from klaverjas.actions import (
+    Accuse,
+    Action,
+    ChooseTroef,
+    Claim,
+    Close,
+    Collect,
+    Knock,
+    MakeBid,
+    Pass,
+    Penalise,
+    Play,
+    RoundAction,
+)
+from klaverjas.bots import bot_named
+from klaverjas.cards import Card, Suit
+from klaverjas.errors import Refusal
+from klaverjas.events import GameStarted
+from klaverjas.fair import check_texts
+from klaverjas.game import Game
+from klaverjas.phase import Phase
+from klaverjas.rules.auction import Bid
+from klaverjas.rules.named import rules_from_json
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import SEATS, Seat, Team
+from klaverjas.server.table import commands as c
+from klaverjas.server.table.events import (
+    BotLeft,
+    BotSat,
+    ClockRanOut,
+    Connected,
+    DeadlineKind,
+    DeadlineSet,
+    Disconnected,
+    EndProposed,
+    GameBegun,
+    GameEnded,
+    GamePrepared,
+    HostChanged,
+    HowEnded,
+    Joined,
+    Left,
+    LogEvent,
+    Options,
+    RulesChanged,
+    Sat,
+    SeatHandedBack,
+    SeatsSwapped,
+    StandInSat,
+    StoodUp,
+    SwapProposed,
+    TableClosed,
+    TableOpened,
+    Tapped,
+    TextAdded,
+)
+from klaverjas.server.table.state import MOVES, Table
+
+EXPIRES_AFTER: Final = 3600.0  # seconds without anyone
+
+
+class Moment:
+    """What stays the same while something is decided: the time, where secrets come from, and when a table expires."""
+
+    __slots__ = ("at", "expires_after", "new_secret")
+
+    def __init__(
+        self, at: int, new_secret: Callable[[], str], expires_after: float = EXPIRES_AFTER
+    ) -> None:
+        self.at = at
+        self.new_secret = new_secret
+        self.expires_after = expires_after
+
+    def deadline(self, what: DeadlineKind, seconds: float) -> DeadlineSet:
+        return DeadlineSet(what, self.at + round(seconds * 1000))
+
+    def expiry(self) -> DeadlineSet:
+        return self.deadline("expire", self.expires_after)
+
+
+# --- opening, coming and going ----------------------------------------------------------------------
+
+
+def open_table(player: str, rules: RuleSet, options: Options, *, display: bool, now: Moment) -> list[LogEvent]:
+    """A new table, with its host and the commitment of its first game."""
+    return [
+        TableOpened(player, rules, options),
+        Joined(player, display),
+        HostChanged(player),
+        GamePrepared(1, now.new_secret()),
+        now.expiry(),
+    ]
+
+
+def join(table: Table, player: str, name: str, *, display: bool) -> list[LogEvent]:
+    """Somebody comes to the table. *name* must differ from those of the others."""
+    _check_open(table)
+    if player in table.removed:
+        raise Refusal("removed-from-table")
+    taken = {table.names.get(other, "").casefold() for other in table.people if other != player}
+    if name.casefold() in taken:
+        raise Refusal("name-taken", name=name)
+    if player in table.people:
+        return []
+    events: list[LogEvent] = [Joined(player, display)]
+    if table.host is None:
+        events.append(HostChanged(player))
+    return events
+
+
+def connect(table: Table, player: str, node: str) -> list[LogEvent]:
+    """Somebody is there again; a stand-in gives the seat back, unless it is just thinking."""
+    person = table.people.get(player)
+    if person is None or table.stage == "closed" or node in person.nodes:
+        return []
+    events: list[LogEvent] = [Connected(player, node)]
+    seat = table.seat_of(player)
+    if seat is not None and table.chairs[seat].stand_in and table.turn != seat:
+        events.append(SeatHandedBack(seat))
+    return events
+
+
+def disconnect(table: Table, gone: Iterable[tuple[str, str]], now: Moment) -> list[LogEvent]:
+    """Players are no longer connected to these nodes."""
+    events: list[LogEvent] = []
+    left = {person.player: set(person.nodes) for person in table.people.values()}
+    for player, node in gone:
+        if node in left.get(player, ()):
+            left[player].discard(node)
+            events.append(Disconnected(player, node))
+    if not events or table.stage == "closed":
+        return []
+    if not any(left.values()):
+        events.append(now.expiry())
+    still_here = {player for player, nodes in left.items() if nodes}
+    return events + _all_agree(table, still_here, now)
+
+
+def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
+    """Who has gone need not be waited for: a pause or a game may end now."""
+    here = {player for player in here if table.seat_of(player) is not None}
+    if not table.playing or not here:
+        return []
+    if here <= table.agreed:
+        return end_game(table, "agreed", now)
+    if here <= table.tapped:
+        return _end_pause(table, now)
+    return []
+
+
+# --- wishes -----------------------------------------------------------------------------------------
+
+
+def decide(table: Table, player: str, command: c.AnyCommand, now: Moment) -> list[LogEvent]:
+    """What follows from a command of somebody at the table."""
+    _check_open(table)
+    if player not in table.people:
+        raise Refusal("not-at-table")
+    return _DECIDERS[type(command)](table, player, command, now)
+
+
+def _check_open(table: Table) -> None:
+    if table.stage == "closed":
+        raise Refusal("table-closed")
+
+
+def _check_host(table: Table, player: str) -> None:
+    if table.host != player:
+        raise Refusal("host-only")
+
+
+def _check_lobby(table: Table) -> None:
+    if table.playing:
+        raise Refusal("game-running")
+
+
+def _seated(table: Table, player: str) -> Seat:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise Refusal("not-seated")
+    return seat
+
+
+def _sit(table: Table, player: str, command: c.Sit, now: Moment) -> list[LogEvent]:
+    seat = Seat.parse(command.seat)
+    chair = table.chairs[seat]
+    if chair.player == player:
+        return []
+    if chair.player is not None:
+        raise Refusal("seat-taken", seat=seat)
+    if table.people[player].display:
+        raise Refusal("display-cannot-sit")
+    if not table.playing:
+        return [Sat(player, seat)]
+    if chair.bot is not None:
+        raise Refusal("seat-taken", seat=seat)
+    if table.held.get(player, seat) != seat:  # Nobody sees two hands of one game.
+        raise Refusal("held-other-seat", seat=table.held[player])
+    return [Sat(player, seat)]
+
+
+def _stand(table: Table, player: str, command: c.Stand, now: Moment) -> list[LogEvent]:
+    _check_lobby(table)
+    return [StoodUp(player, _seated(table, player))]
+
+
+def _swap(table: Table, player: str, command: c.Swap, now: Moment) -> list[LogEvent]:
+    _check_lobby(table)
+    mine, other = _seated(table, player), Seat.parse(command.seat)
+    if mine == other:
+        return []
+    opposite = table.chairs[other].player
+    if opposite is None or table.swaps.get(opposite) == mine:
+        return [SeatsSwapped(mine, other)]
+    return [SwapProposed(player, other)]
+
+
+def _check_bot(table: Table, name: str) -> None:
+    if not table.options.bots:
+        raise Refusal("no-bots-here")
+    bot_named(name)
+
+
+def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    _check_lobby(table)
+    _check_bot(table, command.bot)
+    if command.seat is None:
+        return [BotSat(seat, command.bot) for seat in SEATS if not table.chairs[seat].taken]
+    seat = Seat.parse(command.seat)
+    if table.chairs[seat].player is not None:
+        raise Refusal("seat-taken", seat=seat)
+    return [BotSat(seat, command.bot)]
+
+
+def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    _check_lobby(table)
+    seat = Seat.parse(command.seat)
+    if table.chairs[seat].bot is None:
+        raise Refusal("no-bot-there", seat=seat)
+    return [BotLeft(seat)]
+
+
+def _configure(table: Table, player: str, command: c.Configure, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    _check_lobby(table)
+    rules = table.rules if command.rules is UNSET else rules_from_json(command.rules)
+    named = {name: getattr(command, name) for name in Options.__dataclass_fields__}
+    options = replace(
+        table.options, **{name: value for name, value in named.items() if value is not UNSET}
+    )
+    events: list[LogEvent] = [RulesChanged(rules, options)]
+    if not options.bots:
+        events += [BotLeft(seat) for seat in SEATS if table.chairs[seat].bot is not None]
+    return events
+
+
+def _add_text(table: Table, player: str, command: c.AddText, now: Moment) -> list[LogEvent]:
+    _check_lobby(table)
+    _seated(table, player)
+    check_texts((command.text, "", "", ""))
+    return [TextAdded(player, command.text)]
+
+
+def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    _check_lobby(table)
+    empty = [seat for seat in SEATS if not table.chairs[seat].taken]
+    if empty:
+        raise Refusal("seats-empty", seats=empty)
+    texts = tuple(table.texts.get(chair.player or "", "") for chair in table.chairs)
+    begun = GameBegun(
+        table.number,
+        tuple(chair.player for chair in table.chairs),
+        tuple(chair.bot for chair in table.chairs),
+        texts,
+    )
+    started = replace(table, game=Game(table.rules), game_texts=texts, stage="playing")
+    return [begun, GameStarted(table.rules), *_act(started, started.next_deal, now)]
+
+
+def _remove(table: Table, player: str, command: c.Remove, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    if command.player == player:
+        raise Refusal("remove-oneself")
+    if command.player not in table.people:
+        raise Refusal("nobody-like-that")
+    return _leaves(table, command.player, removed=True, now=now)
+
+
+def _leave(table: Table, player: str, command: c.Leave, now: Moment) -> list[LogEvent]:
+    return _leaves(table, player, removed=False, now=now)
+
+
+def _leaves(table: Table, player: str, *, removed: bool, now: Moment) -> list[LogEvent]:
+    events: list[LogEvent] = [Left(player, removed)]
+    others = [person for person in table.people.values() if person.player != player]
+    if table.host == player:
+        events.append(HostChanged(_next_host(table, player)))
+    present = {person.player for person in others if person.present}
+    if not present:
+        events.append(now.expiry())
+    return events + _all_agree(table, present, now)
+
+
+def _next_host(table: Table, leaving: str) -> str | None:
+    """Somebody who is there before somebody who is not, and who plays before who watches; a display last."""
+    others = [person for person in table.people.values() if person.player != leaving]
+    others.sort(
+        key=lambda person: (person.display, not person.present, table.seat_of(person.player) is None)
+    )
+    return others[0].player if others else None
+
+
+def _hand_over(table: Table, player: str, command: c.HandOver, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    if command.player not in table.people:
+        raise Refusal("nobody-like-that")
+    return [] if command.player == player else [HostChanged(command.player)]
+
+
+def _stand_in(table: Table, player: str, command: c.StandIn, now: Moment) -> list[LogEvent]:
+    _check_host(table, player)
+    if not table.playing:
+        raise Refusal("no-game")
+    _check_bot(table, command.bot)
+    seat = Seat.parse(command.seat)
+    if seat not in table.waiting_for:
+        raise Refusal("nobody-missing", seat=seat)
+    return [StandInSat(seat, command.bot)]
+
+
+def _end(table: Table, player: str, command: c.EndGame, now: Moment) -> list[LogEvent]:
+    if not table.playing:
+        raise Refusal("no-game")
+    _seated(table, player)
+    if (player in table.agreed) == command.agree:
+        return []
+    events: list[LogEvent] = [EndProposed(player, command.agree)]
+    if command.agree and table.present_players <= table.agreed | {player}:
+        events += end_game(table, "agreed", now)
+    return events
+
+
+def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEvent]:
+    if not table.playing or not {"collect", "deal", "close"} & table.deadlines.keys():
+        raise Refusal("no-pause")
+    _seated(table, player)
+    if player in table.tapped:
+        return []
+    events: list[LogEvent] = [Tapped(player)]
+    if table.present_players <= table.tapped | {player}:
+        events += _end_pause(table, now)
+    return events
+
+
+def _end_pause(table: Table, now: Moment) -> list[LogEvent]:
+    """Do now what would happen at the end of the pause: it is due at once, after any bot that has something to say."""
+    return [
+        DeadlineSet(what, now.at)
+        for what in ("collect", "deal", "close")
+        if table.deadlines.get(what, now.at) > now.at
+    ]
+
+
+# --- the game ---------------------------------------------------------------------------------------
+
+
+def _game_command(table: Table, player: str, command: Any, now: Moment) -> list[LogEvent]:
+    if not table.playing:
+        raise Refusal("no-game")
+    if isinstance(command, c.PenaliseCommand):
+        _check_host(table, player)
+        return _act(table, Penalise(Team.parse(command.team)), now)
+    seat = _seated(table, player)
+    if command.seat is not None and command.seat != seat.letter:
+        raise Refusal("not-your-seat", seat=seat)
+    events = _act(table, _action(seat, command), now)
+    if table.chairs[seat].stand_in:  # the player is quicker than the bot that was playing on
+        events.append(SeatHandedBack(seat))
+    return events
+
+
+def _action(seat: Seat, command: c.GameCommand) -> RoundAction:
+    match command:
+        case c.ChooseTroefCommand(suit=suit):
+            return ChooseTroef(seat, Suit.parse(suit))
+        case c.BidCommand(bid=bid):
+            return MakeBid(seat, Bid.parse(bid))
+        case c.PassCommand():
+            return Pass(seat)
+        case c.PlayCommand(card=card):
+            return Play(seat, Card.parse(card))
+        case c.ClaimCommand(points=points):
+            return Claim(seat, points)
+        case c.KnockCommand():
+            return Knock(seat)
+        case c.AccuseCommand(accused=accused):
+            return Accuse(seat, Seat.parse(accused))
+    raise AssertionError(command)
+
+
+def _act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
+    """What the game makes of an action, and the deadlines that follow from it."""
+    assert table.game is not None  # there is one as soon as a game has begun
+    game, events = table.game.apply(action)
+    log: list[LogEvent] = list(events)
+    if game.closed:
+        return log + end_game(table, "finished", now)
+    if not any(isinstance(event, MOVES) for event in events):
+        return log
+    round = game.rounds[-1]
+    options = table.options
+    if round.phase is Phase.DONE:
+        log.append(now.deadline("close" if game.decided else "deal", options.round_pause))
+    elif round.phase is Phase.TRICK_END:
+        log.append(now.deadline("collect", options.trick_pause))
+    elif options.turn_clock is not None and round.turn is not None:
+        if table.chairs[round.turn].plays_by_bot is None:
+            log.append(now.deadline("turn", options.turn_clock))
+    return log
+
+
+def bot_acts(table: Table, seat: Seat, action: RoundAction, now: Moment) -> list[LogEvent]:
+    """A bot has decided for a seat that it plays, or whose clock has run out."""
+    events: list[LogEvent] = []
+    chair = table.chairs[seat]
+    if chair.plays_by_bot is None:
+        events.append(ClockRanOut(seat))
+    events += _act(table, action, now)
+    if chair.stand_in and chair.player in table.present_players:  # back in time for the next turn
+        events.append(SeatHandedBack(seat))
+    return events
+
+
+def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEvent]:
+    """What happens by itself. A turn's deadline is not for here: then a bot has to think first."""
+    if what == "collect":
+        return _act(table, Collect(), now)
+    if what == "deal":
+        return _act(table, table.next_deal, now)
+    if what == "close":
+        return _act(table, Close(), now)
+    if what == "expire":
+        events: list[LogEvent] = end_game(table, "abandoned", now, last=True) if table.playing else []
+        return [*events, TableClosed(expired=True)]
+    raise AssertionError(what)
+
+
+def end_game(table: Table, how: HowEnded, now: Moment, *, last: bool = False) -> list[LogEvent]:
+    """The game is over: its secret is revealed, and unless the table closes, the next one is prepared."""
+    ended: list[LogEvent] = [GameEnded(table.number, how, table.secret)]
+    return ended if last else [*ended, GamePrepared(table.number + 1, now.new_secret())]
+
+
+_DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]] = {
+    c.Sit: _sit,
+    c.Stand: _stand,
+    c.Swap: _swap,
+    c.AddBot: _add_bot,
+    c.RemoveBot: _remove_bot,
+    c.Configure: _configure,
+    c.AddText: _add_text,
+    c.Start: _start,
+    c.Remove: _remove,
+    c.HandOver: _hand_over,
+    c.Leave: _leave,
+    c.StandIn: _stand_in,
+    c.EndGame: _end,
+    c.Tap: _tap,
+    c.ChooseTroefCommand: _game_command,
+    c.BidCommand: _game_command,
+    c.PassCommand: _game_command,
+    c.PlayCommand: _game_command,
+    c.ClaimCommand: _game_command,
+    c.KnockCommand: _game_command,
+    c.AccuseCommand: _game_command,
+    c.PenaliseCommand: _game_command,
+}

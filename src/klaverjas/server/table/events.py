@@ -1,0 +1,216 @@
+"""What happens at a table, besides the game itself. Players are told apart by their ids alone: names are kept elsewhere."""
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from klaverjas.event_json import EventCodec
+from klaverjas.events import Event
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import Seat
+from klaverjas.value import value
+
+DeadlineKind: TypeAlias = Literal["collect", "deal", "close", "turn", "expire"]
+HowEnded: TypeAlias = Literal["finished", "agreed", "abandoned"]
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a table is run; its rules are apart. All times are in seconds."""
+
+    public: bool = False
+    trick_pause: float = 1.5
+    round_pause: float = 5.0
+    turn_clock: float | None = None
+    bots: bool = True
+    bot_pace: float = 1.0
+
+
+@value
+class TableOpened:
+    player: str
+    rules: RuleSet
+    options: Options
+
+
+@value
+class RulesChanged:
+    rules: RuleSet
+    options: Options
+
+
+@value
+class Joined:
+    player: str
+    display: bool  # a tablet that lies on the table, or a wall
+
+
+@value
+class Left:
+    player: str
+    removed: bool
+
+
+@value
+class Connected:
+    """Somebody is there, through a connection to this node."""
+
+    player: str
+    node: str
+
+
+@value
+class Disconnected:
+    player: str
+    node: str
+
+
+@value
+class HostChanged:
+    player: str | None
+
+
+@value
+class Sat:
+    player: str
+    seat: Seat
+
+
+@value
+class StoodUp:
+    player: str
+    seat: Seat
+
+
+@value
+class SwapProposed:
+    player: str
+    seat: Seat
+
+
+@value
+class SeatsSwapped:
+    seat: Seat
+    other: Seat
+
+
+@value
+class BotSat:
+    seat: Seat
+    bot: str
+
+
+@value
+class BotLeft:
+    seat: Seat
+
+
+@value
+class StandInSat:
+    """A bot plays on for somebody who is not there."""
+
+    seat: Seat
+    bot: str
+
+
+@value
+class SeatHandedBack:
+    seat: Seat
+
+
+@value
+class GamePrepared:
+    """The secret of the next game's deals is fixed. Only its commitment is ever shown before the end."""
+
+    number: int
+    secret: str
+
+
+@value
+class TextAdded:
+    player: str
+    text: str
+
+
+@value
+class GameBegun:
+    """By seat: who plays, which bot sits there, and the players' texts."""
+
+    number: int
+    players: tuple[str | None, ...]
+    bots: tuple[str | None, ...]
+    texts: tuple[str, ...]
+
+
+@value
+class DeadlineSet:
+    """Something happens by itself at this time, in milliseconds since 1970."""
+
+    what: DeadlineKind
+    until: int
+
+
+@value
+class ClockRanOut:
+    seat: Seat
+
+
+@value
+class Tapped:
+    """Somebody need not wait for the end of the pause."""
+
+    player: str
+
+
+@value
+class EndProposed:
+    """Somebody would end the game here, or no longer."""
+
+    player: str
+    agree: bool
+
+
+@value
+class GameEnded:
+    """The game is over, and the secret of its deals is revealed."""
+
+    number: int
+    how: HowEnded
+    secret: str
+
+
+@value
+class TableClosed:
+    """Nobody has been there for long."""
+
+    expired: bool
+
+
+TableEvent: TypeAlias = (
+    TableOpened
+    | RulesChanged
+    | Joined
+    | Left
+    | Connected
+    | Disconnected
+    | HostChanged
+    | Sat
+    | StoodUp
+    | SwapProposed
+    | SeatsSwapped
+    | BotSat
+    | BotLeft
+    | StandInSat
+    | SeatHandedBack
+    | GamePrepared
+    | TextAdded
+    | GameBegun
+    | DeadlineSet
+    | ClockRanOut
+    | Tapped
+    | EndProposed
+    | GameEnded
+    | TableClosed
+)
+LogEvent: TypeAlias = TableEvent | Event
+
+CODEC: Final[EventCodec[LogEvent]] = EventCodec(TableEvent, Event)

@@ -1,0 +1,174 @@
+"""What the server says at a table. `docs/protocol.md` describes every message."""
+
+from typing import Any, Literal, TypeAlias
+
+from msgspec import Raw, Struct
+
+from klaverjas.server.table.commands import SeatLetter, SuitLetter, TeamLetters
+from klaverjas.server.table.events import DeadlineKind, HowEnded
+from klaverjas.server.table.state import Stage
+
+Role: TypeAlias = Literal["player", "spectator", "display"]
+PhaseWord: TypeAlias = Literal["troef", "play", "trick-end", "done"]
+
+
+class May(Struct, omit_defaults=True, rename={"pass_": "pass"}):
+    """What the client may do now. What is not there is not possible."""
+
+    play: str = ""  # cards; on a challenge table every card held
+    troef: bool = False
+    bids: list[str] = []
+    pass_: bool = False
+    claims: list[int] = []
+    knock: bool = False
+    accuse: list[SeatLetter] = []
+
+
+class Deadline(Struct):
+    """Something happens by itself at *until*, in milliseconds since 1970."""
+
+    what: DeadlineKind
+    until: int
+
+
+class Now(Struct):
+    """What follows from the rules for this client at this moment, so that it need not know them."""
+
+    phase: PhaseWord | None
+    turn: SeatLetter | None
+    winning: SeatLetter | None  # who is winning the trick on the table
+    registered: int  # the roem that this trick brings, as far as claimed
+    may: May
+    waiting_for: list[SeatLetter]  # seats of a running game where nobody is
+    deadline: Deadline | None
+    tapped: list[str]
+    agreed: list[str]
+    totals: dict[TeamLetters, int] | None
+    decided: bool
+
+
+class You(Struct):
+    player: str
+    role: Role
+    seat: SeatLetter | None
+    host: bool
+
+
+class PersonSeen(Struct):
+    player: str
+    name: str
+    display: bool
+    present: bool
+
+
+class ChairSeen(Struct):
+    player: str | None
+    bot: str | None
+    stand_in: str | None
+
+
+class TrickSeen(Struct):
+    leader: SeatLetter
+    cards: str
+    winner: SeatLetter
+    points: int
+    roem: int
+
+
+class RoundSeen(Struct):
+    dealer: SeatLetter
+    phase: PhaseWord
+    troef: SuitLetter | None
+    makers: TeamLetters | None
+    bid: str | None
+    standing: tuple[SeatLetter, str] | None  # the highest bid so far, and whose it is
+    hand: str | None  # one's own cards
+    counts: dict[SeatLetter, int]
+    leader: SeatLetter  # of the trick on the table
+    trick: str
+    previous_trick: TrickSeen | None
+    tricks_won: dict[TeamLetters, int]
+    log: list[Raw]  # the events since the deal
+
+
+class SheetRow(Struct):
+    dealer: SeatLetter
+    result: dict[str, Any]
+
+
+class GameSeen(Struct):
+    number: int
+    round_number: int
+    rules: dict[str, Any]
+    sheet: list[SheetRow]
+    round: RoundSeen | None
+    texts: list[str]
+    how_ended: HowEnded | None
+    secret: str | None  # revealed after the game
+
+
+class TableSeen(Struct):
+    code: str
+    stage: Stage
+    rules: dict[str, Any]  # every field
+    options: dict[str, Any]
+    host: str | None
+    people: list[PersonSeen]
+    seats: dict[SeatLetter, ChairSeen]
+    swaps: dict[str, SeatLetter]
+    next_game: int
+    commitment: str  # of the game that is prepared or played
+    texts_given: list[str]  # who has added a text for the next game
+
+
+class Snapshot(Struct, tag_field="type", tag="snapshot"):
+    """Everything that this client may know, after event *seq*."""
+
+    seq: int
+    time: int
+    you: You
+    table: TableSeen
+    game: GameSeen | None
+    now: Now
+
+
+class Events(Struct, tag_field="type", tag="events"):
+    """What happened, in order; *now* is how things stand after the last of them."""
+
+    seq: int  # of the last event
+    time: int
+    events: list[Raw]
+    you: You
+    now: Now
+
+
+class Done(Struct, tag_field="type", tag="done"):
+    """A command was carried out and is on disk; *seq* is its last event."""
+
+    id: str
+    seq: int
+
+
+class Refused(Struct, tag_field="type", tag="refused"):
+    """A command was refused, or a message was none (then without id)."""
+
+    id: str | None
+    code: str
+    sentence: str
+
+
+class Trouble(Struct, tag_field="type", tag="trouble"):
+    """The server cannot go on for the moment, or (code null) it can again."""
+
+    code: str | None
+    sentence: str | None
+
+
+class Goodbye(Struct, tag_field="type", tag="goodbye"):
+    """The server closes this connection, and why."""
+
+    code: str
+    sentence: str
+
+
+ServerMessage: TypeAlias = Snapshot | Events | Done | Refused | Trouble | Goodbye

@@ -1,0 +1,382 @@
+"""A table as its log tells it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+from klaverjas.actions import Deal
+from klaverjas.events import (
+    AuctionWon,
+    BidMade,
+    CardPlayed,
+    Dealt,
+    Event,
+    GameClosed,
+    GameStarted,
+    Passed,
+    RoundScored,
+    TrickWon,
+    TroefChosen,
+)
+from klaverjas.fair import FairDeals, deal
+from klaverjas.game import Game
+from klaverjas.phase import Phase
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import SEATS, Seat
+from klaverjas.server.table.events import (
+    BotLeft,
+    BotSat,
+    ClockRanOut,
+    Connected,
+    DeadlineKind,
+    DeadlineSet,
+    Disconnected,
+    EndProposed,
+    GameBegun,
+    GameEnded,
+    GamePrepared,
+    HostChanged,
+    Joined,
+    Left,
+    LogEvent,
+    Options,
+    RulesChanged,
+    Sat,
+    SeatHandedBack,
+    SeatsSwapped,
+    StandInSat,
+    StoodUp,
+    SwapProposed,
+    TableClosed,
+    TableOpened,
+    Tapped,
+    TextAdded,
+)
+
+Stage: TypeAlias = Literal["lobby", "playing", "closed"]
+GAME_DEADLINES: Final[tuple[DeadlineKind, ...]] = ("collect", "deal", "close", "turn")
+# A move of the game: the clock of whoever was to act stops.
+MOVES: Final = (TroefChosen, BidMade, Passed, AuctionWon, CardPlayed, TrickWon, RoundScored, Dealt)
+GAME_EVENTS: Final = frozenset(get_args(Event))
+# Of no interest once their game is over, so they are not read again.
+OF_ONE_GAME: Final = GAME_EVENTS | {DeadlineSet, ClockRanOut, Tapped, EndProposed}
+
+
+@dataclass(slots=True)
+class Person:
+    """Somebody at the table. Present while connected to at least one node."""
+
+    player: str
+    display: bool
+    nodes: set[str] = field(default_factory=set)
+
+    @property
+    def present(self) -> bool:
+        return bool(self.nodes)
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat: a player, or a bot; a stand-in is a bot that plays on for a player who is missing."""
+
+    player: str | None = None
+    bot: str | None = None
+    stand_in: str | None = None
+
+    @property
+    def taken(self) -> bool:
+        return self.player is not None or self.bot is not None
+
+    @property
+    def plays_by_bot(self) -> str | None:
+        """The bot that acts for this seat now."""
+        return self.bot or self.stand_in
+
+
+@dataclass
+class Table:
+    """Everything about one table, hidden cards included. :mod:`klaverjas.server.table.cut` says who may know what."""
+
+    rules: RuleSet
+    options: Options
+    stage: Stage = "lobby"
+    host: str | None = None
+    people: dict[str, Person] = field(default_factory=dict)
+    chairs: tuple[Chair, ...] = field(default_factory=lambda: tuple(Chair() for _ in SEATS))
+    removed: set[str] = field(default_factory=set)
+    swaps: dict[str, Seat] = field(default_factory=dict)  # who proposed to change with which seat
+    names: dict[str, str] = field(default_factory=dict)  # not of the log: see Joined
+    number: int = 0  # of the game that is prepared or played
+    secret: str = ""
+    texts: dict[str, str] = field(default_factory=dict)  # of players, for the game to come
+    game: Game | None = None  # the one being played, or the last
+    game_texts: tuple[str, ...] = ("", "", "", "")
+    held: dict[str, Seat] = field(default_factory=dict)  # who has sat where during this game
+    began_at: int = 0
+    last_ended: GameEnded | None = None
+    deadlines: dict[DeadlineKind, int] = field(default_factory=dict)
+    tapped: set[str] = field(default_factory=set)
+    agreed: set[str] = field(default_factory=set)
+    seq: int = 0
+    at: int = 0  # of the last event
+    moved_at: int = 0  # of the last move of the game
+
+    # --- going on --------------------------------------------------------------------------------
+
+    @classmethod
+    def opened(cls, event: TableOpened, at: int) -> "Table":
+        return cls(rules=event.rules, options=event.options, seq=1, at=at)
+
+    def happens(self, event: LogEvent, seq: int, at: int) -> None:
+        """Change with an event of the log. Nothing is judged here."""
+        self.seq = seq
+        self.at = at
+        if type(event) in GAME_EVENTS:
+            self._game_goes_on(event, at)  # type: ignore[arg-type]
+        else:
+            _HAPPENS[type(event)](self, event)
+
+    def _game_goes_on(self, event: Event, at: int) -> None:
+        if isinstance(event, GameStarted):
+            self.game = Game(event.rules)
+        elif self.game is not None:
+            self.game = self.game.after(event)
+        if isinstance(event, MOVES):
+            self.moved_at = at
+            self.tapped.clear()
+            for what in GAME_DEADLINES:
+                self.deadlines.pop(what, None)
+        elif isinstance(event, GameClosed):
+            self.deadlines.pop("close", None)
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def seat_of(self, player: str) -> Seat | None:
+        for seat in SEATS:
+            if self.chairs[seat].player == player:
+                return seat
+        return None
+
+    def plays_for(self, seat: Seat) -> str | None:
+        """Whose result it is: who sits there, or has sat there last in this game."""
+        if self.chairs[seat].player is not None:
+            return self.chairs[seat].player
+        return next((player for player, held in reversed(self.held.items()) if held == seat), None)
+
+    @property
+    def playing(self) -> bool:
+        return self.stage == "playing"
+
+    @property
+    def present(self) -> list[Person]:
+        return [person for person in self.people.values() if person.present]
+
+    @property
+    def present_players(self) -> set[str]:
+        """Those in a seat who are there themselves."""
+        seated = (chair.player for chair in self.chairs if chair.player)
+        return {player for player in seated if player in self.people and self.people[player].present}
+
+    @property
+    def waiting_for(self) -> list[Seat]:
+        """The seats in a running game where nobody is, and no bot plays."""
+        if not self.playing:
+            return []
+        here = self.present_players
+        return [
+            seat
+            for seat in SEATS
+            if self.chairs[seat].plays_by_bot is None and self.chairs[seat].player not in here
+        ]
+
+    @property
+    def turn(self) -> Seat | None:
+        """Who is to bid, to choose or to play, or None."""
+        if not self.playing or self.game is None or not self.game.rounds:
+            return None
+        round = self.game.rounds[-1]
+        return round.turn if round.phase in (Phase.TROEF, Phase.PLAY) else None
+
+    @property
+    def next_deadline(self) -> tuple[int, DeadlineKind] | None:
+        if not self.deadlines:
+            return None
+        return min((until, what) for what, until in self.deadlines.items())
+
+    @property
+    def next_deal(self) -> Deal:
+        """The deal that follows from the secret and the texts."""
+        assert self.game is not None  # asked for in a running game only
+        deck = FairDeals(self.secret, self.game_texts).deck(len(self.game.rounds) + 1)
+        return Deal(deal(deck, self.game.next_dealer, self.game.rules.deal))
+
+
+# --- what each event changes ------------------------------------------------------------------------
+
+
+def _opened(table: Table, event: TableOpened) -> None:
+    table.rules, table.options = event.rules, event.options
+
+
+def _rules_changed(table: Table, event: RulesChanged) -> None:
+    table.rules, table.options = event.rules, event.options
+
+
+def _joined(table: Table, event: Joined) -> None:
+    table.people[event.player] = Person(event.player, event.display)
+
+
+def _left(table: Table, event: Left) -> None:
+    table.people.pop(event.player, None)
+    table.swaps.pop(event.player, None)
+    table.texts.pop(event.player, None)
+    table.tapped.discard(event.player)
+    table.agreed.discard(event.player)
+    seat = table.seat_of(event.player)
+    if seat is not None:
+        table.chairs[seat].player = None
+    if event.removed:
+        table.removed.add(event.player)
+
+
+def _connected(table: Table, event: Connected) -> None:
+    if event.player in table.people:
+        table.people[event.player].nodes.add(event.node)
+        table.deadlines.pop("expire", None)
+
+
+def _disconnected(table: Table, event: Disconnected) -> None:
+    if event.player in table.people:
+        table.people[event.player].nodes.discard(event.node)
+
+
+def _host_changed(table: Table, event: HostChanged) -> None:
+    table.host = event.player
+
+
+def _sat(table: Table, event: Sat) -> None:
+    _stand(table, event.player)
+    chair = table.chairs[event.seat]
+    chair.player, chair.bot, chair.stand_in = event.player, None, None
+    if table.playing:
+        table.held[event.player] = event.seat
+
+
+def _stood_up(table: Table, event: StoodUp) -> None:
+    _stand(table, event.player)
+
+
+def _stand(table: Table, player: str) -> None:
+    seat = table.seat_of(player)
+    if seat is not None:
+        table.chairs[seat].player = None
+    table.swaps.pop(player, None)
+
+
+def _swap_proposed(table: Table, event: SwapProposed) -> None:
+    table.swaps[event.player] = event.seat
+
+
+def _seats_swapped(table: Table, event: SeatsSwapped) -> None:
+    one, other = table.chairs[event.seat], table.chairs[event.other]
+    one.player, other.player = other.player, one.player
+    one.bot, other.bot = other.bot, one.bot
+    for chair in (one, other):
+        if chair.player is not None:
+            table.swaps.pop(chair.player, None)
+
+
+def _bot_sat(table: Table, event: BotSat) -> None:
+    table.chairs[event.seat].bot = event.bot
+
+
+def _bot_left(table: Table, event: BotLeft) -> None:
+    table.chairs[event.seat].bot = None
+
+
+def _stand_in_sat(table: Table, event: StandInSat) -> None:
+    table.chairs[event.seat].stand_in = event.bot
+    table.deadlines.pop("turn", None)
+
+
+def _seat_handed_back(table: Table, event: SeatHandedBack) -> None:
+    table.chairs[event.seat].stand_in = None
+
+
+def _game_prepared(table: Table, event: GamePrepared) -> None:
+    table.number, table.secret = event.number, event.secret
+    table.texts.clear()
+
+
+def _text_added(table: Table, event: TextAdded) -> None:
+    table.texts[event.player] = event.text
+
+
+def _game_begun(table: Table, event: GameBegun) -> None:
+    table.stage = "playing"
+    table.began_at = table.at
+    table.game_texts = event.texts
+    table.held = {player: seat for seat, player in zip(SEATS, event.players, strict=True) if player}
+    table.swaps.clear()
+    table.agreed.clear()
+    table.last_ended = None
+
+
+def _deadline_set(table: Table, event: DeadlineSet) -> None:
+    table.deadlines[event.what] = event.until
+
+
+def _tapped(table: Table, event: Tapped) -> None:
+    table.tapped.add(event.player)
+
+
+def _end_proposed(table: Table, event: EndProposed) -> None:
+    (table.agreed.add if event.agree else table.agreed.discard)(event.player)
+
+
+def _game_ended(table: Table, event: GameEnded) -> None:
+    table.stage = "lobby"
+    table.last_ended = event
+    table.tapped.clear()
+    table.agreed.clear()
+    for what in GAME_DEADLINES:
+        table.deadlines.pop(what, None)
+    for chair in table.chairs:  # a stand-in played for that game alone
+        chair.stand_in = None
+
+
+def _table_closed(table: Table, event: TableClosed) -> None:
+    table.stage = "closed"
+    table.deadlines.clear()
+
+
+def _only_told(table: Table, event: ClockRanOut) -> None:
+    table.deadlines.pop("turn", None)
+
+
+_HAPPENS: Final[dict[type, Callable[[Table, Any], None]]] = {
+    TableOpened: _opened,
+    RulesChanged: _rules_changed,
+    Joined: _joined,
+    Left: _left,
+    Connected: _connected,
+    Disconnected: _disconnected,
+    HostChanged: _host_changed,
+    Sat: _sat,
+    StoodUp: _stood_up,
+    SwapProposed: _swap_proposed,
+    SeatsSwapped: _seats_swapped,
+    BotSat: _bot_sat,
+    BotLeft: _bot_left,
+    StandInSat: _stand_in_sat,
+    SeatHandedBack: _seat_handed_back,
+    GamePrepared: _game_prepared,
+    TextAdded: _text_added,
+    GameBegun: _game_begun,
+    DeadlineSet: _deadline_set,
+    ClockRanOut: _only_told,
+    Tapped: _tapped,
+    EndProposed: _end_proposed,
+    GameEnded: _game_ended,
+    TableClosed: _table_closed,
+}
