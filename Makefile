@@ -5,7 +5,7 @@ UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS ?= never
 
-.PHONY: help run test check lint soak bench pictures clean setup
+.PHONY: help run test check lint soak bench pictures clean setup packages
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -13,7 +13,7 @@ help: ## what can be made
 run: setup ## play a demonstration game in the terminal
 	@.venv/bin/klaverjas demo
 
-test: setup lint ## every check and every test
+test: packages setup lint ## every check and every test
 	.venv/bin/pytest -n auto
 
 lint: setup
@@ -22,7 +22,7 @@ lint: setup
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 
-soak: setup ## the same tests with large counts; takes long, shows progress, can be resumed
+soak: packages setup ## the same tests with large counts; takes long, shows progress, can be resumed
 	.venv/bin/python tests/soak.py
 
 bench: setup ## rounds a second, against jass-kit
@@ -32,6 +32,9 @@ bench: setup ## rounds a second, against jass-kit
 
 pictures: setup ## draw the pictures of the documentation anew
 	.venv/bin/python docs/pictures.py
+
+packages: ## the system packages that the tests need
+	@tools/system-packages
 
 setup: .venv/.made ## the virtual environment in .venv/
 

@@ -237,6 +237,109 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "These events do not tell a round or a game: {why}.",
         "Deze gebeurtenissen vertellen geen ronde of partij: {why}.",
     ),
+    # --- tables ----------------------------------------------------------------------------------
+    "table-closed": ("The table is closed.", "De tafel is gesloten."),
+    "no-such-table": ("There is no open table with that code.", "Er is geen open tafel met die code."),
+    "not-at-table": ("You are not at this table: join it first.", "Je zit niet aan deze tafel: neem eerst deel."),
+    "removed-from-table": ("The host has removed you from this table.", "De gastheer heeft je van deze tafel verwijderd."),
+    "left-table": ("You have left the table.", "Je hebt de tafel verlaten."),
+    "name-taken": ("Somebody at this table is called {name} already.", "Aan deze tafel heet al iemand {name}."),
+    "bad-name": (
+        "A name has 3 to 50 visible characters.",
+        "Een naam heeft 3 tot 50 zichtbare tekens.",
+    ),
+    "host-only": ("Only the host may do that.", "Dat mag alleen de gastheer."),
+    "game-running": ("Not while a game is being played.", "Niet terwijl er een partij gespeeld wordt."),
+    "no-game": ("No game is being played.", "Er wordt geen partij gespeeld."),
+    "not-seated": ("You have no seat at this table.", "Je hebt geen plaats aan deze tafel."),
+    "not-your-seat": ("You sit {seat}.", "Je zit op {seat}."),
+    "seat-taken": ("{seat} is taken.", "{seat} is bezet."),
+    "held-other-seat": (
+        "You sat {seat} in this game: nobody sees two hands.",
+        "Je zat in deze partij op {seat}: niemand ziet twee handen.",
+    ),
+    "display-cannot-sit": (
+        "A table display has no seat: join with a device of your own.",
+        "Een tafelscherm heeft geen plaats: neem deel met een eigen apparaat.",
+    ),
+    "seats-empty": ("Nobody sits {seats} yet.", "Op {seats} zit nog niemand."),
+    "no-bots-here": ("This table is played without bots.", "Aan deze tafel wordt zonder bots gespeeld."),
+    "no-bot-there": ("There is no bot on {seat}.", "Op {seat} zit geen bot."),
+    "nobody-missing": ("Nobody is missing on {seat}.", "Op {seat} ontbreekt niemand."),
+    "nobody-like-that": ("Nobody like that is at this table.", "Zo iemand zit niet aan deze tafel."),
+    "remove-oneself": ("To go yourself, leave the table.", "Om zelf te gaan, verlaat je de tafel."),
+    "no-pause": ("There is no pause to end.", "Er is geen pauze om te beëindigen."),
+    # --- the server ------------------------------------------------------------------------------
+    "unknown-player": (
+        "You are not known here: join a table with a name, or log in.",
+        "Je bent hier niet bekend: neem deel met een naam, of log in.",
+    ),
+    "wrong-password": ("Name or password is wrong.", "Naam of wachtwoord klopt niet."),
+    "account-taken": ("There is an account {name} already.", "Er is al een account {name}."),
+    "has-account": ("You have an account already.", "Je hebt al een account."),
+    "game-not-yours": (
+        "Only who took part may see this game, or who has its link.",
+        "Alleen wie meedeed mag deze partij zien, of wie de link heeft.",
+    ),
+    "no-such-game-here": ("There is no such game.", "Die partij is er niet."),
+    "foreign-origin": (
+        "This call comes from a page of another site.",
+        "Deze aanroep komt van een pagina van een andere site.",
+    ),
+    "too-many": (
+        "That is too much at once: try again in {seconds} s.",
+        "Dat is te veel ineens: probeer het over {seconds} s opnieuw.",
+    ),
+    "too-many-messages": ("That is too many messages a second.", "Dat zijn te veel berichten per seconde."),
+    "too-slow": ("This connection is too slow to follow the table.", "Deze verbinding is te traag om de tafel te volgen."),
+    "message-too-long": ("A message has at most {most} bytes.", "Een bericht heeft hooguit {most} bytes."),
+    "bad-message": ("This is not a command: {why}.", "Dit is geen opdracht: {why}."),
+    "bad-request": ("This request is not understood: {why}.", "Deze vraag wordt niet begrepen: {why}."),
+    "body-too-long": ("The body of this request is too long.", "De inhoud van deze vraag is te lang."),
+    "not-found": ("There is nothing here.", "Hier is niets."),
+    "wrong-method": ("This cannot be done here.", "Dat kan hier niet."),
+    "no-free-code": ("No table can be opened now: try again.", "Er kan nu geen tafel bij: probeer het opnieuw."),
+    "store-down": (
+        "The database does not answer. Nothing that was confirmed is lost; play goes on as soon as it is back.",
+        "De database antwoordt niet. Wat bevestigd is gaat niet verloren; het spel gaat door zodra hij terug is.",
+    ),
+    "owner-away": (
+        "The table cannot be reached for the moment: try again.",
+        "De tafel is even niet bereikbaar: probeer het opnieuw.",
+    ),
+    "server-stopping": ("The server is stopping: try again.", "De server stopt: probeer het opnieuw."),
+    "server-restarts": (
+        "The server restarts: connect again, and play goes on.",
+        "De server herstart: verbind opnieuw, en het spel gaat door.",
+    ),
+    "broken": (
+        "The server failed on this; that is a fault of the server.",
+        "De server liep hierop vast; dat is een fout van de server.",
+    ),
+    "bad-database-url": (
+        "'{url}' is no database: write sqlite:///file or postgresql://…",
+        "'{url}' is geen database: schrijf sqlite:///bestand of postgresql://…",
+    ),
+    "database-too-new": (
+        "This database was made by a newer program (version {version}): update klaverjas.",
+        "Deze database is van een nieuwer programma (versie {version}): werk klaverjas bij.",
+    ),
+    "bad-bus-url": (
+        "'{url}' is no bus: write redis://…, postgresql://… or memory:",
+        "'{url}' is geen bus: schrijf redis://…, postgresql://… of memory:",
+    ),
+    "database-in-use": (
+        "Another server uses {file}; an SQLite file has one server, PostgreSQL can have many.",
+        "Een andere server gebruikt {file}; een SQLite-bestand heeft één server, PostgreSQL kan er veel hebben.",
+    ),
+    "cannot-start": (
+        "The server could not start on {host}, port {port}; the lines above say why.",
+        "De server kon niet starten op {host}, poort {port}; de regels hierboven zeggen waarom.",
+    ),
+    "bad-proxy": (
+        "A trusted proxy is an address or a network: {why}.",
+        "Een vertrouwde proxy is een adres of een netwerk: {why}.",
+    ),
     # --- records ---------------------------------------------------------------------------------
     "record": (
         "Line {line}, column {column}: {what}",
@@ -308,6 +411,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "bad-text": (
         "A player's text is at most 200 characters of Unicode text.",
         "De tekst van een speler is hooguit 200 tekens Unicode.",
+    ),
+    # --- bots ------------------------------------------------------------------------------------
+    "unknown-bot": (
+        "There is no bot '{text}'; there are {names}.",
+        "Er is geen bot '{text}'; er zijn {names}.",
     ),
     # --- the engine protocol ---------------------------------------------------------------------
     "bad-json": ("This is not JSON: {why}.", "Dit is geen JSON: {why}."),

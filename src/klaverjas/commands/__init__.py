@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from klaverjas.commands import deal, demo, engine, replay, rules, verify
+from klaverjas.commands import deal, demo, engine, replay, rules, serve, verify
 from klaverjas.commands.terminal import language_in, ready_streams, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
@@ -31,7 +31,7 @@ app = App(
     ),
     help_format="plaintext",
 )
-for command in (demo, replay, verify, deal, rules, engine):
+for command in (serve, demo, replay, verify, deal, rules, engine):
     app.command(command.app)
 
 

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.server.store.database import hidden_password
+from klaverjas.server.settings import hidden_password
 
 Ring: TypeAlias = Callable[[str, int], None]  # table id, sequence number
 CHANNEL: Final = "klaverjas"
@@ -98,7 +98,7 @@ class _RemoteBus:
         while True:
             try:
                 await work()
-            except (OSError, RedisError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncio.TimeoutError) as error:
+            except (TimeoutError, OSError, RedisError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 if self.up:
                     log.warning("bus down", error=type(error).__name__)
                 self.up = False

@@ -1,7 +1,5 @@
 """Connections: which database, how durable, and what counts as it being away."""
 
-import asyncio
-import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -15,10 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.sql.elements import TextClause
 
 from klaverjas.errors import KlaverjasError
+from klaverjas.server.settings import hidden_password
 from klaverjas.server.store.schema import NOW_MS_POSTGRES, NOW_MS_SQLITE
 
 CONNECT_SECONDS: Final = 5
-DRIVERS: Final = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+DRIVERS: Final = {
+    "sqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+}
 
 
 class StoreDown(KlaverjasError):
@@ -43,11 +46,6 @@ def database_url(text: str) -> URL:
     return url.set(drivername=DRIVERS[url.drivername])
 
 
-def hidden_password(text: str) -> str:
-    """A URL as it may be shown."""
-    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", text)
-
-
 @contextmanager
 def told_apart() -> Iterator[None]:
     """Errors of a driver as a conflict, as the database being away, or as what they are."""
@@ -55,7 +53,7 @@ def told_apart() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Conflict from error
-    except (OperationalError, InterfaceError, PoolTimeout, OSError, asyncio.TimeoutError) as error:
+    except (TimeoutError, OperationalError, InterfaceError, PoolTimeout, OSError) as error:
         raise StoreDown from error
     except DBAPIError as error:
         if error.connection_invalidated or "Connection" in type(error.orig).__name__ or _is_away(error):

@@ -10,6 +10,7 @@ from sqlalchemy import and_, or_, select
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.schema import events, members, nodes, tables
 from klaverjas.server.table.events import CODEC, LogEvent
+from klaverjas.server.table.state import OF_ONE_GAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +38,26 @@ class TableRow:
     owner: str | None
 
 
+_ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(dict[str, Any])
 _COLUMNS = (events.c.seq, events.c.at, events.c.event, events.c.player, events.c.command)
 
 
 def _logged(row: Any) -> Logged:
     return Logged(row.seq, row.at, CODEC.from_json(_DECODE.decode(row.event)), row.player, row.command)
+
+
+def event_row(table_id: str, logged: Logged, game: int) -> dict[str, Any]:
+    """An event as a row of the log; *game* is the number of the one that is prepared or played."""
+    return {
+        "table_id": table_id,
+        "seq": logged.seq,
+        "at": logged.at,
+        "game": game if type(logged.event) in OF_ONE_GAME else None,
+        "player": logged.player,
+        "command": logged.command,
+        "event": _ENCODE(CODEC.to_json(logged.event)).decode(),
+    }
 
 
 class Log:
@@ -108,7 +123,9 @@ class Log:
 
     async def after(self, table_id: str, seq: int, most: int | None = None) -> list[Logged]:
         """The events after the *seq*-th."""
-        query = select(*_COLUMNS).where(events.c.table_id == table_id, events.c.seq > seq).order_by(events.c.seq)
+        query = (
+            select(*_COLUMNS).where(events.c.table_id == table_id, events.c.seq > seq).order_by(events.c.seq)
+        )
         if most is not None:
             query = query.limit(most)
         async with self.database.read() as connection:

@@ -22,7 +22,12 @@ _INSERT_EVENTS: Final = insert(events)
 _UPDATE_TABLE: Final = (
     update(tables)
     .where(tables.c.id == bindparam("table_id"))
-    .values({name: bindparam(f"new_{name}") for name in ("seq", "stage", "game", "public", "wake_at", "closed_at")})
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in ("seq", "stage", "game", "public", "wake_at", "closed_at")
+        }
+    )
 )
 
 
@@ -37,7 +42,9 @@ class Append:
     members: Sequence[Row] = ()
     games: Sequence[Row] = ()
     game_seats: Sequence[Row] = ()
-    written: "asyncio.Future[None]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    written: "asyncio.Future[None]" = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
 
 class Writer:

@@ -7,14 +7,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 SeatLetter: TypeAlias = Literal["S", "W", "N", "E"]
 TeamLetters: TypeAlias = Literal["NS", "WE"]
 SuitLetter: TypeAlias = Literal["S", "H", "C", "D"]
-CardText: TypeAlias = Annotated[str, Meta(pattern="^[SHCD][789TJQKA]$", description="A card: suit, then rank.")]
+CardText: TypeAlias = Annotated[
+    str, Meta(pattern="^[SHCD][789TJQKA]$", description="A card: suit, then rank.")
+]
 BidText: TypeAlias = Annotated[
     str, Meta(pattern="^[1-9][0-9]{1,2}(sans|[SHCD])$", description="A bid: 90H or 80sans.")
 ]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=64, description="Chosen by the client; a repeated one is not done twice.")
+    str,
+    Meta(min_length=1, max_length=64, description="Chosen by the client; a repeated one is not done twice."),
 ]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=60, description="Seconds.")]
 Clock: TypeAlias = Annotated[float, Meta(ge=1, le=600, description="Seconds.")]

@@ -12,10 +12,11 @@ from msgspec import Raw
 
 from klaverjas.cards import CARD_TEXTS
 from klaverjas.event_json import hand_text
-from klaverjas.events import Dealt
+from klaverjas.events import Dealt, RoundScored
 from klaverjas.fair import commitment_to
 from klaverjas.rules.named import rules_to_json
-from klaverjas.seats import SEATS, TEAMS, Seat, Team
+from klaverjas.rules.scoring import Result
+from klaverjas.seats import SEATS, TEAMS, Seat
 from klaverjas.server.table import messages as m
 from klaverjas.server.table.events import (
     CODEC,
@@ -42,63 +43,52 @@ def viewer_of(table: Table, player: str, *, as_table: bool = False) -> Viewer:
     return table.seat_of(player) or Watcher.SPECTATOR
 
 
-class EventCutter:
-    """The events of one table as JSON, for each viewer."""
-
-    def __init__(self, names: Mapping[str, str]) -> None:
-        self.names = names
-
-    def public(self, seq: int, at: int, event: LogEvent) -> bytes | None:
-        """An event as everyone may see it; None for a deal, which differs from seat to seat."""
-        if isinstance(event, Dealt):
-            return None
-        shown: dict[str, Any]
-        if isinstance(event, GamePrepared):
-            shown = {
-                "kind": "game-prepared",
-                "number": event.number,
-                "commitment": commitment_to(event.secret),
-            }
-        elif isinstance(event, Connected):
-            shown = {"kind": "connected", "player": event.player}
-        elif isinstance(event, Disconnected):
-            shown = {"kind": "disconnected", "player": event.player}
-        elif isinstance(event, Joined):
-            shown = CODEC.to_json(event) | {"name": self.names.get(event.player, DELETED_NAME)}
-        else:
-            shown = CODEC.to_json(event)
-        return _JSON.encode({"seq": seq, "at": at, **shown})
-
-    def deal(self, seq: int, at: int, event: Dealt, viewer: Viewer) -> bytes:
-        """A deal as one viewer may see it: with his own hand only."""
-        hand = hand_text(event.hands[viewer]) if isinstance(viewer, Seat) else None
-        return _JSON.encode(
-            {"seq": seq, "at": at, "kind": "dealt", "dealer": event.dealer.letter, "hand": hand}
-        )
+def _public(seq: int, at: int, event: LogEvent, names: Mapping[str, str]) -> bytes:
+    """An event as everyone may see it."""
+    shown: dict[str, Any]
+    if isinstance(event, GamePrepared):
+        commitment = commitment_to(event.secret)
+        shown = {"kind": "game-prepared", "number": event.number, "commitment": commitment}
+    elif isinstance(event, Connected):
+        shown = {"kind": "connected", "player": event.player}
+    elif isinstance(event, Disconnected):
+        shown = {"kind": "disconnected", "player": event.player}
+    elif isinstance(event, Joined):
+        shown = CODEC.to_json(event) | {"name": names.get(event.player, DELETED_NAME)}
+    else:
+        shown = CODEC.to_json(event)
+    return _JSON.encode({"seq": seq, "at": at, **shown})
 
 
 def cut_events(
     log: list[tuple[int, int, LogEvent]], names: Mapping[str, str]
 ) -> "list[bytes | tuple[int, int, Dealt]]":
-    """Events made ready for all viewers: what is public is written once."""
-    cutter = EventCutter(names)
-    ready: list[bytes | tuple[int, int, Dealt]] = []
-    for seq, at, event in log:
-        shown = cutter.public(seq, at, event)
-        if shown is not None:
-            ready.append(shown)
-        elif isinstance(event, Dealt):
-            ready.append((seq, at, event))
-    return ready
-
-
-def for_viewer(ready: "list[bytes | tuple[int, int, Dealt]]", viewer: Viewer) -> list[Raw]:
-    """The same events for one viewer."""
-    cutter = EventCutter({})
+    """Events made ready for all viewers: what is public is written once; a deal differs from seat to seat."""
     return [
-        Raw(part if isinstance(part, bytes) else cutter.deal(part[0], part[1], part[2], viewer))
-        for part in ready
+        (seq, at, event) if isinstance(event, Dealt) else _public(seq, at, event, names)
+        for seq, at, event in log
     ]
+
+
+def for_viewer(
+    ready: "list[bytes | tuple[int, int, Dealt]]", viewer: Viewer, hands_from: int = 0
+) -> list[Raw]:
+    """The same events for one viewer; of deals before event *hands_from* no hand is shown."""
+    shown = []
+    for part in ready:
+        if isinstance(part, bytes):
+            shown.append(Raw(part))
+        else:
+            seq, at, event = part
+            who = viewer if seq >= hands_from else Watcher.SPECTATOR
+            shown.append(Raw(_deal(seq, at, event, who)))
+    return shown
+
+
+def _deal(seq: int, at: int, event: Dealt, viewer: Viewer) -> bytes:
+    """A deal as one viewer may see it: with his own hand only."""
+    hand = hand_text(event.hands[viewer]) if isinstance(viewer, Seat) else None
+    return _JSON.encode({"seq": seq, "at": at, "kind": "dealt", "dealer": event.dealer.letter, "hand": hand})
 
 
 # --- how things stand -------------------------------------------------------------------------------
@@ -211,10 +201,8 @@ def _game_seen(table: Table, viewer: Viewer) -> m.GameSeen | None:
     )
 
 
-def result_json(result: Any) -> dict[str, Any]:
+def result_json(result: Result) -> dict[str, Any]:
     """A result as in the event ``round-scored``."""
-    from klaverjas.events import RoundScored
-
     scored: dict[str, Any] = CODEC.to_json(RoundScored(result))["result"]
     return scored
 
@@ -255,15 +243,3 @@ def _letter(seat: Seat | None) -> Any:
 
 def _by_team(points: tuple[int, int]) -> Any:
     return {team.letters: points[team] for team in TEAMS}
-
-
-__all__ = [
-    "EventCutter",
-    "Team",
-    "cut_events",
-    "for_viewer",
-    "now",
-    "snapshot",
-    "viewer_of",
-    "you",
-]

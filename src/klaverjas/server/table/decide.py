@@ -76,9 +76,7 @@ class Moment:
 
     __slots__ = ("at", "expires_after", "new_secret")
 
-    def __init__(
-        self, at: int, new_secret: Callable[[], str], expires_after: float = EXPIRES_AFTER
-    ) -> None:
+    def __init__(self, at: int, new_secret: Callable[[], str], expires_after: float = EXPIRES_AFTER) -> None:
         self.at = at
         self.new_secret = new_secret
         self.expires_after = expires_after
@@ -93,7 +91,9 @@ class Moment:
 # --- opening, coming and going ----------------------------------------------------------------------
 
 
-def open_table(player: str, rules: RuleSet, options: Options, *, display: bool, now: Moment) -> list[LogEvent]:
+def open_table(
+    player: str, rules: RuleSet, options: Options, *, display: bool, now: Moment
+) -> list[LogEvent]:
     """A new table, with its host and the commitment of its first game."""
     return [
         TableOpened(player, rules, options),
@@ -259,9 +259,7 @@ def _configure(table: Table, player: str, command: c.Configure, now: Moment) -> 
     _check_lobby(table)
     rules = table.rules if command.rules is UNSET else rules_from_json(command.rules)
     named = {name: getattr(command, name) for name in Options.__dataclass_fields__}
-    options = replace(
-        table.options, **{name: value for name, value in named.items() if value is not UNSET}
-    )
+    options = replace(table.options, **{name: value for name, value in named.items() if value is not UNSET})
     events: list[LogEvent] = [RulesChanged(rules, options)]
     if not options.bots:
         events += [BotLeft(seat) for seat in SEATS if table.chairs[seat].bot is not None]
@@ -319,9 +317,7 @@ def _leaves(table: Table, player: str, *, removed: bool, now: Moment) -> list[Lo
 def _next_host(table: Table, leaving: str) -> str | None:
     """Somebody who is there before somebody who is not, and who plays before who watches; a display last."""
     others = [person for person in table.people.values() if person.player != leaving]
-    others.sort(
-        key=lambda person: (person.display, not person.present, table.seat_of(person.player) is None)
-    )
+    others.sort(key=lambda person: (person.display, not person.present, table.seat_of(person.player) is None))
     return others[0].player if others else None
 
 

@@ -1,7 +1,7 @@
 """A table as its log tells it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from klaverjas.actions import Deal
@@ -93,7 +93,7 @@ class Chair:
         return self.bot or self.stand_in
 
 
-@dataclass
+@dataclass(slots=True)
 class Table:
     """Everything about one table, hidden cards included. :mod:`klaverjas.server.table.cut` says who may know what."""
 
@@ -126,6 +126,24 @@ class Table:
     @classmethod
     def opened(cls, event: TableOpened, at: int) -> "Table":
         return cls(rules=event.rules, options=event.options, seq=1, at=at)
+
+    def copy(self) -> "Table":
+        """Another one, that can change without this one changing."""
+        return replace(
+            self,
+            people={
+                player: Person(player, person.display, set(person.nodes))
+                for player, person in self.people.items()
+            },
+            chairs=tuple(Chair(chair.player, chair.bot, chair.stand_in) for chair in self.chairs),
+            removed=set(self.removed),
+            swaps=dict(self.swaps),
+            texts=dict(self.texts),
+            held=dict(self.held),
+            deadlines=dict(self.deadlines),
+            tapped=set(self.tapped),
+            agreed=set(self.agreed),
+        )
 
     def happens(self, event: LogEvent, seq: int, at: int) -> None:
         """Change with an event of the log. Nothing is judged here."""

@@ -1,0 +1,63 @@
+"""`klaverjas serve`: the table server."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Parameter
+from cyclopts.config import Env, Toml
+
+from klaverjas.commands.terminal import Lang, console, spoken
+from klaverjas.commands.words import word
+from klaverjas.extras import needs
+from klaverjas.server.settings import Settings, hidden_password
+
+PREFIX = "KLAVERJAS_"
+CONFIG = "KLAVERJAS_CONFIG"
+
+
+def _from_file(app: App, commands: tuple[str, ...], arguments: Any) -> None:
+    """Options from the file that --config or the environment names."""
+    named = arguments.get("--config")
+    file = named.tokens[0].value if named is not None and named.tokens else os.environ.get(CONFIG)
+    if file:
+        Toml(file, must_exist=True, use_commands_as_keys=False)(app, commands, arguments)
+
+
+app = App(
+    name="serve",
+    help="Run the table server: friends play at once, and nothing is lost.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas serve\n\n"
+        "  klaverjas serve --host 0.0.0.0 --port 80 --public-url https://klaverjas.example\n\n"
+        "  klaverjas serve --database postgresql://klaverjas@db/klaverjas --bus redis://cache\n\n"
+        "Every option can also stand in the environment (KLAVERJAS_PORT=8080) or in a TOML file (port = 8080) named with "
+        "--config or KLAVERJAS_CONFIG. Flags come before the environment, the environment before the file."
+    ),
+    help_format="plaintext",
+    config=(Env(PREFIX, command=False), _from_file),
+)
+
+
+@app.default
+def serve(
+    *,
+    settings: Annotated[Settings | None, Parameter(name="*")] = None,
+    config: Annotated[Path | None, Parameter(help="A TOML file with any of these options.")] = None,
+    lang: Lang = None,
+) -> int:
+    """Run the table server: friends play at once, and nothing is lost."""
+    language = spoken(lang)
+    with needs("server"):
+        from klaverjas.server.run import serve as run_server
+    chosen = settings or Settings()
+    screen = console()
+
+    def ready(page: str) -> None:
+        screen.print(word("serving", language, page=page), markup=False)
+        database = hidden_password(chosen.database)
+        screen.print(word("kept-in", language, database=database), style="dim", markup=False)
+
+    run_server(chosen, ready)
+    return 0

@@ -1,0 +1,111 @@
+"""How much one address, and everyone together, may ask."""
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.server import metrics
+from klaverjas.server.settings import Limits
+
+MOST_ADDRESSES: Final = 20_000
+EVERYONE: Final = ""
+
+
+class TooMany(KlaverjasError):
+    """A limit was reached. *wait* is in seconds."""
+
+    def __init__(self, limit: str, wait: float) -> None:
+        super().__init__("too-many", seconds=max(1, round(wait + 0.5)))
+        self.wait = max(1, round(wait + 0.5))
+        metrics.LIMITED.labels(limit).inc()
+
+
+class Bucket:
+    """So many at once, filled up again evenly over a period."""
+
+    __slots__ = ("at", "left", "most", "rate")
+
+    def __init__(self, most: int, seconds: float, now: float) -> None:
+        self.most = float(most)
+        self.rate = most / seconds
+        self.left = self.most
+        self.at = now
+
+    def wait(self, now: float) -> float:
+        """How long until the next is allowed; 0 when it is now."""
+        self.left = min(self.most, self.left + (now - self.at) * self.rate)
+        self.at = now
+        return 0.0 if self.left >= 1 else (1 - self.left) / self.rate
+
+    def take(self) -> None:
+        self.left -= 1
+
+
+class Rate:
+    """A limit per address and one for everyone."""
+
+    def __init__(
+        self,
+        name: str,
+        per_address: int,
+        in_total: int,
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.name = name
+        self.per_address, self.in_total, self.seconds = per_address, in_total, seconds
+        self.clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def _bucket(self, address: str, now: float) -> Bucket:
+        if address not in self._buckets:
+            most = self.in_total if address == EVERYONE else self.per_address
+            self._buckets[address] = Bucket(most, self.seconds, now)
+        self._buckets.move_to_end(address)
+        if len(self._buckets) > MOST_ADDRESSES:
+            self._buckets.popitem(last=False)
+        return self._buckets[address]
+
+    def check(self, address: str) -> None:
+        """Refuse when there were too many; counts nothing."""
+        now = self.clock()
+        for bucket in (self._bucket(address, now), self._bucket(EVERYONE, now)):
+            if (wait := bucket.wait(now)) > 0:
+                raise TooMany(self.name, wait)
+
+    def take(self, address: str) -> None:
+        """Count one more, or refuse it."""
+        self.check(address)
+        now = self.clock()
+        self._bucket(address, now).take()
+        self._bucket(EVERYONE, now).take()
+
+
+class Gates:
+    """All limits of one server."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.joins = Rate("joins", limits.joins_per_address, limits.joins_per_minute, 60)
+        self.wrong_codes = Rate("codes", limits.wrong_codes_per_address, limits.wrong_codes_per_minute, 60)
+        self.accounts = Rate(
+            "accounts", limits.account_attempts_per_address, limits.account_attempts_per_minute, 60
+        )
+        self.account_names = Rate("account names", 10, limits.account_attempts_per_minute, 60)
+        self.tables = Rate("tables", limits.tables_per_address, limits.tables_per_hour, 3600)
+        self.requests = Rate("requests", limits.requests_per_address, limits.requests_per_second, 1)
+        self.connections: Counter[str] = Counter()
+
+    def connect(self, address: str) -> None:
+        if self.connections[address] >= self.limits.connections_per_address:
+            raise TooMany("connections", 10)
+        if self.connections.total() >= self.limits.connections:
+            raise TooMany("connections", 10)
+        self.connections[address] += 1
+
+    def disconnect(self, address: str) -> None:
+        self.connections[address] -= 1
+        if self.connections[address] <= 0:
+            del self.connections[address]

@@ -1,0 +1,512 @@
+"""One running server: the tables that it runs, those that it only watches, and the other nodes.
+
+A table has one owner. Its lease is that of its node, a row that the node renews every second by the database's clock; when the
+row is too old, whoever needs the table takes it over and goes on from the log. A node that was thought dead and writes
+nevertheless finds its place in the log taken, and steps down.
+"""
+
+import asyncio
+import contextlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from hashlib import sha256
+from typing import Any, Final
+
+import structlog
+from sqlalchemy import delete, insert, literal_column, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.server import metrics
+from klaverjas.server.bus import Bus
+from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, AskJoin, Link, NotTheOwner
+from klaverjas.server.live import Listener, LiveTable, clock_ms, table_from
+from klaverjas.server.owner import Owner, Stepped, new_secret
+from klaverjas.server.store.database import Conflict, Database, StoreDown
+from klaverjas.server.store.log import Log, Logged, TableRow, event_row
+from klaverjas.server.store.schema import nodes, settings, tables
+from klaverjas.server.store.writer import Append, Writer
+from klaverjas.server.table.commands import AnyCommand, Leave
+from klaverjas.server.table.decide import Moment, open_table
+from klaverjas.server.table.events import Joined, Options
+from klaverjas.server.thinkers import Thinkers
+
+LEASE_MS: Final = 3000
+BEAT_SECONDS: Final = 1.0
+FIND_OWNER_SECONDS: Final = 6.0
+IDLE_MS: Final = 60_000  # a table without listeners is put away after that
+MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
+LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
+log = structlog.get_logger()
+
+
+class Node:
+    """Runs tables. *address* is where other nodes reach it."""
+
+    def __init__(
+        self,
+        database: Database,
+        bus: Bus,
+        *,
+        address: str = "",
+        thinking_processes: int = 1,
+        expires_after: float = 3600.0,
+        absent_after: float = 2.0,
+    ) -> None:
+        self.id = secrets.token_hex(6)
+        self.database = database
+        self.bus = bus
+        self.address = address
+        self.expires_after = expires_after
+        self.absent_after = absent_after
+        self.log = Log(database)
+        self.writer = Writer(database)
+        self.thinkers = Thinkers(thinking_processes)
+        self.owners: dict[str, Owner] = {}
+        self.live: dict[str, LiveTable] = {}
+        self.token = ""  # by which nodes know each other
+        self.stopping = False
+        self.store_up = True
+        self.alive: dict[str, str] = {}
+        self._links: dict[str, Link] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._beat: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # --- starting and stopping -----------------------------------------------------------------------
+
+    async def start(self) -> None:
+        key = await self.secret_setting("key")
+        self.token = hmac.new(key.encode(), b"nodes", sha256).hexdigest()
+        self.writer.start()
+        await self._renew_lease()
+        self.alive = await self.log.alive_nodes()
+        await self.bus.start(self._rung)
+        await self._adopt_abandoned()
+        self._beat = asyncio.create_task(self._beats(), name="heartbeat")
+
+    async def secret_setting(self, key: str) -> str:
+        """A random secret that all nodes share, made at the first start and kept in the database."""
+        query = select(settings.c.value).where(settings.c.key == key)
+        with contextlib.suppress(Conflict):
+            async with self.database.write() as connection:
+                known = (await connection.execute(query)).scalar()
+                if known is None:
+                    await connection.execute(insert(settings).values(key=key, value=secrets.token_hex(32)))
+        async with self.database.read() as connection:
+            return str((await connection.execute(query)).scalar_one())
+
+    async def stop(self) -> None:
+        """Give every table to the other nodes at once, with nothing half-done."""
+        self.stopping = True
+        if self._beat is not None:
+            self._beat.cancel()
+            await asyncio.gather(self._beat, return_exceptions=True)
+        for live in self.live.values():
+            for listener in list(live.listeners):
+                listener.dismiss("server-restarts")
+        owned = list(self.owners.values())
+        for owner in owned:
+            await owner.stop()
+        self.owners.clear()
+        await self.writer.stop()
+        with contextlib.suppress(StoreDown, TimeoutError):
+            async with asyncio.timeout(5), self.database.write() as connection:
+                await connection.execute(update(tables).where(tables.c.owner == self.id).values(owner=None))
+                await connection.execute(delete(nodes).where(nodes.c.id == self.id))
+        for owner in owned:
+            self.bus.publish(owner.live.id, 0)
+        await self.bus.stop()
+        for link in self._links.values():
+            await link.close()
+        for task in list(self._tasks):
+            task.cancel()
+        self.thinkers.stop()
+        await self.database.close()
+
+    # --- opening and asking --------------------------------------------------------------------------
+
+    async def open_table(
+        self, player: str, name: str, rules: RuleSet, options: Options, *, display: bool
+    ) -> TableRow:
+        """A new table that this node runs."""
+        at = clock_ms()
+        moment = Moment(at, new_secret, self.expires_after)
+        events = open_table(player, rules, options, display=display, now=moment)
+        for _ in range(20):
+            row = TableRow(
+                secrets.token_hex(8),
+                f"{secrets.randbelow(1_000_000):06}",
+                options.public,
+                "lobby",
+                1,
+                len(events),
+                at,
+                self.id,
+            )
+            try:
+                await self.writer.append(_first_append(row, events, player, name, at, self.expires_after))
+            except Conflict:  # the code is taken
+                continue
+            return row
+        raise Refusal("no-free-code")
+
+    async def do(self, table_id: str, player: str, command: AnyCommand) -> int:
+        return await self.ask(AskDo(table_id, player, command))
+
+    async def join(self, table_id: str, player: str, name: str, *, display: bool) -> int:
+        return await self.ask(AskJoin(table_id, player, name, display))
+
+    async def ask(self, ask: Ask) -> int:
+        """Have the table's owner do something, here or on another node; the number of its last event."""
+        patience = asyncio.get_running_loop().time() + FIND_OWNER_SECONDS
+        while True:
+            owner, address = await self._owner_of(ask.table)
+            try:
+                if owner is not None:
+                    return await self.answer(ask, owner)
+                if address is not None:
+                    return await self._link(address).ask(ask)
+            except (Stepped, NotTheOwner):
+                pass
+            if asyncio.get_running_loop().time() > patience:
+                raise KlaverjasError("owner-away")
+            await asyncio.sleep(0.1)
+
+    async def answer(self, ask: Ask, owner: Owner | None = None) -> int:
+        """Do it here; Stepped when this node does not run the table."""
+        owner = owner or self.owners.get(ask.table)
+        if owner is None:
+            raise Stepped
+        match ask:
+            case AskDo(player=player, command=command):
+                return await owner.do(player, command)
+            case AskJoin(player=player, name=name, display=display):
+                return await owner.join(player, name, display=display)
+            case AskConnected(player=player, node=node):
+                return await owner.connected(player, node)
+            case AskDisconnected(gone=gone):
+                return await owner.disconnected(gone)
+
+    def _link(self, address: str) -> Link:
+        if address not in self._links:
+            self._links[address] = Link(address, self.token)
+        return self._links[address]
+
+    # --- who runs a table ----------------------------------------------------------------------------
+
+    async def _owner_of(self, table_id: str) -> tuple[Owner | None, str | None]:
+        """The owner here, or the address of the node that has it. Takes the table over when nobody has it."""
+        owner = self.owners.get(table_id)
+        if owner is not None and not owner.stopped:
+            return owner, None
+        if self.stopping:
+            raise KlaverjasError("server-stopping")
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            owner = self.owners.get(table_id)
+            if owner is not None and not owner.stopped:
+                return owner, None
+            taken = await self._take(table_id)
+            if taken:
+                return await self._run(table_id), None
+            async with self.database.read() as connection:
+                query = (
+                    select(nodes.c.address)
+                    .join(tables, tables.c.owner == nodes.c.id)
+                    .where(tables.c.id == table_id)
+                )
+                return None, (await connection.execute(query)).scalar()
+
+    async def _take(self, table_id: str) -> bool:
+        alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
+        async with self.database.write() as connection:
+            result = await connection.execute(
+                update(tables)
+                .where(
+                    tables.c.id == table_id,
+                    or_(
+                        tables.c.owner.is_(None),
+                        tables.c.owner == self.id,
+                        tables.c.owner.not_in(alive),
+                    ),
+                )
+                .values(owner=self.id)
+            )
+        return bool(result.rowcount)
+
+    async def _run(self, table_id: str) -> Owner:
+        """Read the log of a table that is now this node's, and go on with it."""
+        row = await self.log.table(table_id)
+        if row is None:
+            raise Refusal("no-such-table")
+        entries = await self.log.whole(row)
+        table = table_from(entries, await self.log.names(table_id))
+        live = self.live.get(table_id)
+        if live is None:
+            live = self.live[table_id] = LiveTable(row, table)
+        else:
+            live.advance([one for one in entries if one.seq > live.table.seq], table)
+            live.table = table
+        owner = Owner(self, live, entries)
+        self.owners[table_id] = owner
+        metrics.TABLES.set(len(self.owners))
+        if table.stage != "closed":
+            owner.start()
+        return owner
+
+    # --- what owners need ----------------------------------------------------------------------------
+
+    async def append(self, append: Append) -> None:
+        await self.writer.append(append)
+        for row in append.games:
+            metrics.GAMES.labels(row["how"]).inc()
+
+    def appended(self, live: LiveTable) -> None:
+        self.bus.publish(live.id, live.table.seq)
+
+    def in_doubt(self, owner: Owner, error: Exception) -> None:
+        """What an owner wrote may have arrived or not: the next one reads it from the log."""
+        if self.owners.get(owner.live.id) is owner:
+            del self.owners[owner.live.id]
+        log.warning("table put down", table=owner.live.id, error=type(error).__name__)
+        if isinstance(error, StoreDown):
+            self._store_is(up=False)
+            owner.live.tell_trouble("store-down")
+
+    # --- listening -----------------------------------------------------------------------------------
+
+    async def listen(self, table_id: str, listener: Listener, after: int | None) -> LiveTable:
+        """Let somebody hear everything from now on; first what he missed, or how things stand."""
+        with contextlib.suppress(NotTheOwner):
+            await self._owner_of(table_id)
+        live = await self.watched(table_id)
+        missed = None
+        if after is not None and 0 <= live.table.seq - after <= MOST_MISSED:
+            missed = await self.log.after(table_id, after)
+        # From here on nothing waits, so nothing comes between the past and what is to come.
+        if missed is not None and missed and missed[-1].seq > live.table.seq:
+            live.advance(missed)
+        if missed is not None and after is not None and _reaches(missed, after, live.table.seq):
+            first = live.missed(listener, missed)
+        else:
+            first = live.greet(listener)
+        listener.send(first)
+        live.listeners.add(listener)
+        return live
+
+    async def watched(self, table_id: str) -> LiveTable:
+        """A table to look at, whoever runs it."""
+        if (live := self.live.get(table_id)) is not None:
+            return live
+        async with self._loading.setdefault(table_id, asyncio.Lock()):
+            if (live := self.live.get(table_id)) is not None:
+                return live
+            row = await self.log.table(table_id)
+            if row is None:
+                raise Refusal("no-such-table")
+            table = table_from(await self.log.whole(row), await self.log.names(table_id))
+            live = self.live[table_id] = LiveTable(row, table)
+            return live
+
+    async def leave_everywhere(self, players: tuple[str, ...]) -> None:
+        """Somebody gets up from every table."""
+        for row in await self.log.tables_of(players, 1000):
+            live = await self.watched(row.id)
+            for player in players:
+                if player in live.table.people:
+                    await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
+
+    def forget(self, live: LiveTable, listener: Listener) -> None:
+        """A connection is closed; the player may be back in a moment."""
+        live.listeners.discard(listener)
+        live.idle_since = clock_ms()
+        self._spawn(self._absent_soon(live, listener.player))
+
+    async def present(self, live: LiveTable, player: str) -> None:
+        """Tell the table that somebody is there."""
+        person = live.table.people.get(player)
+        if person is not None and self.id not in person.nodes:
+            await self.ask(AskConnected(live.id, player, self.id))
+
+    async def _absent_soon(self, live: LiveTable, player: str) -> None:
+        await asyncio.sleep(self.absent_after)
+        person = live.table.people.get(player)
+        if player not in live.connected and person is not None and self.id in person.nodes:
+            with contextlib.suppress(KlaverjasError):
+                await self.ask(AskDisconnected(live.id, [(player, self.id)]))
+
+    def _rung(self, table_id: str, seq: int) -> None:
+        """The bus says that a log has grown, or (0) that its owner has let go."""
+        live = self.live.get(table_id)
+        if live is None or table_id in self.owners:
+            return
+        if seq == 0:
+            self._spawn(self._owner_of(table_id))
+        elif seq > live.table.seq:
+            self._spawn(self._catch_up(live))
+
+    async def _catch_up(self, live: LiveTable) -> None:
+        with contextlib.suppress(StoreDown):
+            entries = await self.log.after(live.id, live.table.seq)
+            names = await self.log.names(live.id) if _brings_names(entries) else None
+            if live.id not in self.owners:
+                if names is not None:
+                    live.table.names = names
+                live.advance(entries)
+
+    def _spawn(self, work: Any) -> None:
+        async def quietly() -> None:
+            try:
+                await work
+            except KlaverjasError as error:
+                log.info("later", code=error.code)
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- every second --------------------------------------------------------------------------------
+
+    async def _beats(self) -> None:
+        beat = 0
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            beat += 1
+            try:
+                await self._renew_lease()
+                self.alive = await self.log.alive_nodes()
+                self._store_is(up=True)
+                await self._adopt_abandoned()
+                await self._look_after_presence()
+                if beat % LOOK_EVERY_BEATS == 0 or not self.bus.up:
+                    await self._look_for_news()
+                await self._put_away_idle()
+            except StoreDown:
+                self._store_is(up=False)
+            except Exception:
+                log.exception("heartbeat failed")
+            metrics.BUS_UP.set(self.bus.up)
+            metrics.TABLES.set(len(self.owners))
+            metrics.WATCHED.set(len(self.live))
+
+    def _store_is(self, *, up: bool) -> None:
+        metrics.STORE_UP.set(up)
+        if up == self.store_up:
+            return
+        self.store_up = up
+        log.warning("database is back" if up else "database down")
+        for live in self.live.values():
+            live.tell_trouble(None if up else "store-down")
+
+    async def _renew_lease(self) -> None:
+        make: Any = sqlite.insert if self.database.is_sqlite else postgresql.insert
+        until = literal_column(f"{self.database.now_ms.text} + {LEASE_MS}")
+        put = make(nodes).values(id=self.id, address=self.address, until=until)
+        put = put.on_conflict_do_update(
+            index_elements=["id"], set_={"until": put.excluded.until, "address": put.excluded.address}
+        )
+        async with self.database.write() as connection:
+            await connection.execute(put)
+
+    async def _adopt_abandoned(self) -> None:
+        """Take over tables whose node is gone, where something is due or somebody here is waiting."""
+        waiting = [live.id for live in self.live.values() if live.listeners and live.id not in self.owners]
+        alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
+        query = (
+            select(tables.c.id)
+            .where(
+                tables.c.closed_at.is_(None),
+                or_(tables.c.owner.is_(None), tables.c.owner == self.id, tables.c.owner.not_in(alive)),
+                or_(tables.c.wake_at <= self.database.now_ms, tables.c.id.in_(waiting)),
+                tables.c.id.not_in(list(self.owners)) if len(self.owners) < 5000 else True,
+            )
+            .limit(500)
+        )
+        async with self.database.read() as connection:
+            found = (await connection.execute(query)).scalars().all()
+        for table_id in found:
+            if table_id not in self.owners:
+                await self._owner_of(table_id)
+        async with self.database.write() as connection:
+            long_gone = nodes.c.until < literal_column(f"{self.database.now_ms.text} - 60000")
+            await connection.execute(delete(nodes).where(long_gone))
+
+    async def _look_after_presence(self) -> None:
+        """Whoever was connected to a node that is gone is absent; whoever is connected here is present."""
+        for owner in list(self.owners.values()):
+            gone = [
+                (person.player, node)
+                for person in owner.table.people.values()
+                for node in person.nodes
+                if node not in self.alive and node != self.id
+            ]
+            if gone:
+                with contextlib.suppress(Stepped):
+                    await owner.disconnected(gone)
+        for live in list(self.live.values()):
+            for player in live.connected:
+                person = live.table.people.get(player)
+                if person is not None and self.id not in person.nodes:
+                    self._spawn(self.present(live, player))
+
+    async def _look_for_news(self) -> None:
+        watched = [live for live in self.live.values() if live.id not in self.owners]
+        if not watched:
+            return
+        seqs = await self.log.last_seqs(live.id for live in watched)
+        for live in watched:
+            if seqs.get(live.id, 0) > live.table.seq:
+                await self._catch_up(live)
+
+    async def _put_away_idle(self) -> None:
+        """Tables that nobody listens to here, and where nothing happens by itself soon, are read again when needed."""
+        before = clock_ms() - IDLE_MS
+        for live in list(self.live.values()):
+            if live.listeners or live.idle_since > before:
+                continue
+            owner = self.owners.get(live.id)
+            if owner is not None:
+                if live.table.playing and live.table.stage != "closed" and live.table.turn is not None:
+                    turn = live.table.turn
+                    if live.table.chairs[turn].plays_by_bot:
+                        continue
+                del self.owners[live.id]
+                await owner.stop()
+                async with self.database.write() as connection:
+                    await connection.execute(
+                        update(tables)
+                        .where(tables.c.id == live.id, tables.c.owner == self.id)
+                        .values(owner=None)
+                    )
+            self.live.pop(live.id, None)
+            self._loading.pop(live.id, None)
+
+
+def _reaches(missed: list[Logged], after: int, until: int) -> bool:
+    return (missed[-1].seq if missed else after) == until
+
+
+def _brings_names(entries: Iterable[Logged]) -> bool:
+    return any(isinstance(one.event, Joined) for one in entries)
+
+
+def _first_append(
+    row: TableRow, events: list[Any], player: str, name: str, at: int, expires_after: float
+) -> Append:
+    own: dict[str, Any] = {
+        "seq": row.seq,
+        "stage": "lobby",
+        "game": 1,
+        "public": row.public,
+        "wake_at": at + round(expires_after * 1000),
+        "closed_at": None,
+    }
+    return Append(
+        row.id,
+        [event_row(row.id, Logged(seq, at, event), 1) for seq, event in enumerate(events, start=1)],
+        own,
+        new_table={"id": row.id, "code": row.code, "created_at": at, "owner": row.owner, **own},
+        members=[{"table_id": row.id, "player": player, "name": name}],
+    )

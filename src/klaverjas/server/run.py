@@ -1,0 +1,100 @@
+"""The process: one file that nobody else writes, metrics on their own port, the address for people, a clean end."""
+
+import contextlib
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import structlog
+import uvicorn
+from prometheus_client import start_http_server
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.server.logs import set_up_logs
+from klaverjas.server.metrics import REGISTRY
+from klaverjas.server.settings import Settings
+from klaverjas.server.store.database import database_url
+from klaverjas.server.web.app import make_app
+
+SOCKET_BYTES = 64 * 1024  # above that a connection is closed; between the limit and that it is told
+log = structlog.get_logger()
+
+
+class _Server(uvicorn.Server):
+    """Says when players can come; stops the tables before the sockets, so that everyone hears why."""
+
+    def __init__(self, config: uvicorn.Config, settings: Settings, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._ready = ready
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.servers:
+            port = self.servers[0].sockets[0].getsockname()[1]
+            self._ready(replace(self._settings, port=port).page)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        app: Any = self.config.loaded_app
+        while not hasattr(app, "state") and hasattr(app, "app"):
+            app = app.app
+        context = getattr(app.state, "context", None)
+        if context is not None:
+            await context.node.stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:
+    """Run until it is told to stop."""
+    set_up_logs(settings)
+    with _only_one(settings):
+        if settings.metrics_port is not None:
+            start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
+        config = uvicorn.Config(
+            make_app(settings),
+            host=settings.host,
+            port=settings.port,
+            ws="websockets-sansio",
+            ws_max_size=SOCKET_BYTES,
+            ws_per_message_deflate=False,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            proxy_headers=False,
+            server_header=False,
+            access_log=False,
+            log_config=None,
+            timeout_graceful_shutdown=5,
+            timeout_keep_alive=20,
+        )
+        server = _Server(config, settings, ready)
+        _run(server)
+        if not server.started:
+            raise KlaverjasError("cannot-start", host=settings.host, port=settings.port)
+
+
+def _run(server: uvicorn.Server) -> None:
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+
+
+@contextlib.contextmanager
+def _only_one(settings: Settings) -> Iterator[None]:
+    """An SQLite file has one server: two would each think they run its tables."""
+    url = database_url(settings.database)
+    if not url.drivername.startswith("sqlite") or url.database in (None, ":memory:"):
+        yield
+        return
+    file = Path(f"{url.database}.lock")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise KlaverjasError("database-in-use", file=str(url.database)) from None
+        lock.write(str(os.getpid()))
+        lock.flush()
+        yield
+

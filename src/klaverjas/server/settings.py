@@ -1,0 +1,132 @@
+"""Everything about a server that its keeper may choose. Flags, environment and a TOML file all end up here."""
+
+import ipaddress
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Group, Parameter
+
+from klaverjas.errors import KlaverjasError
+
+WHERE = Group("Where", sort_key=1)
+KEEPING = Group("Keeping", sort_key=2)
+LIMITS = Group("Limits (the defaults admit a club of 60 people behind one address)", sort_key=3)
+
+
+def data_folder() -> Path:
+    """Where programs of this user keep their data."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "klaverjas"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "klaverjas"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "klaverjas"
+
+
+def default_database() -> str:
+    return f"sqlite:///{data_folder() / 'klaverjas.db'}"
+
+
+def hidden_password(text: str) -> str:
+    """A URL as it may be shown.
+
+    >>> hidden_password("postgresql://anna:geheim@db/klaverjas")
+    'postgresql://anna:***@db/klaverjas'
+    """
+    return re.sub(r"(://[^:/@]*):[^@/]*@", r"\1:***@", text)
+
+
+@Parameter(name="*", group=LIMITS)
+@dataclass(frozen=True)
+class Limits:
+    """What one address, and everyone together, may ask."""
+
+    connections_per_address: int = 400
+    """Open sockets of one address."""
+    connections: int = 10_000
+    """Open sockets in all."""
+    joins_per_address: int = 240
+    """Joins a minute from one address."""
+    joins_per_minute: int = 3000
+    """Joins a minute in all."""
+    wrong_codes_per_address: int = 30
+    """Codes of tables that do not exist, a minute, from one address."""
+    wrong_codes_per_minute: int = 300
+    """Such codes a minute in all."""
+    account_attempts_per_address: int = 60
+    """Attempts to log in or to make an account, a minute, from one address."""
+    account_attempts_per_minute: int = 300
+    """Such attempts a minute in all."""
+    tables_per_address: int = 120
+    """Tables opened an hour from one address."""
+    tables_per_hour: int = 5000
+    """Tables opened an hour in all."""
+    requests_per_address: int = 100
+    """Requests a second from one address."""
+    requests_per_second: int = 2000
+    """Requests a second in all."""
+    messages_per_second: int = 20
+    """Messages a second over one socket."""
+    message_bytes: int = 4096
+    """The longest message over a socket."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class Settings:
+    """What a server is told at its start."""
+
+    host: Annotated[str, Parameter(group=WHERE)] = "127.0.0.1"
+    """The address to listen on; 0.0.0.0 for every one."""
+    port: Annotated[int, Parameter(group=WHERE)] = 8080
+    """The port; 0 takes a free one."""
+    public_url: Annotated[str | None, Parameter(group=WHERE)] = None
+    """Where players find it, when that is not here: https://klaverjas.example"""
+    trusted_proxies: Annotated[tuple[str, ...], Parameter(group=WHERE, negative="")] = ()
+    """Addresses or networks of proxies whose X-Forwarded-For is believed."""
+    database: Annotated[str, Parameter(group=KEEPING, show_default=False)] = field(default_factory=default_database)
+    """sqlite:///file or postgresql://user@host/name; by default a file in your data folder."""
+    bus: Annotated[str | None, Parameter(group=KEEPING)] = None
+    """The doorbell between several nodes: redis://host or postgresql://…; by default the database."""
+    address: Annotated[str | None, Parameter(group=KEEPING)] = None
+    """Where other nodes reach this one: http://10.0.0.5:8080"""
+    metrics_port: Annotated[int | None, Parameter(group=KEEPING)] = None
+    """Prometheus metrics on this port of 127.0.0.1."""
+    metrics_token: Annotated[str | None, Parameter(group=KEEPING)] = None
+    """Prometheus metrics on /metrics, for whoever sends this as a bearer token."""
+    log_format: Annotated[Literal["auto", "json", "text"], Parameter(group=KEEPING)] = "auto"
+    """auto is text on a terminal and JSON elsewhere."""
+    log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(group=KEEPING)] = "info"
+    """What is worth a line."""
+    thinking_processes: Annotated[int, Parameter(group=KEEPING)] = 1
+    """Processes in which bots think."""
+    expires_after: Annotated[float, Parameter(group=KEEPING)] = 3600.0
+    """Seconds without anyone after which a table closes."""
+    absent_after: Annotated[float, Parameter(group=KEEPING)] = 2.0
+    """Seconds after which somebody whose connection closed counts as absent."""
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        _ = self.proxies
+
+    @property
+    def proxies(self) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+        """The addresses whose word on who calls is believed."""
+        try:
+            return tuple(ipaddress.ip_network(text, strict=False) for text in self.trusted_proxies)
+        except ValueError as error:
+            raise KlaverjasError("bad-proxy", why=str(error)) from None
+
+    @property
+    def own_address(self) -> str:
+        """Where other nodes reach this one."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
+        return self.address or f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+    @property
+    def page(self) -> str:
+        """Where players find it."""
+        return (self.public_url or self.own_address).rstrip("/")

@@ -1,0 +1,110 @@
+"""The application: routes, headers, limits, starting and stopping."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import MutableScopeHeaders, State
+from litestar.enums import ScopeType
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.types import Message, Scope
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.server import metrics
+from klaverjas.server.bus import bus_for
+from klaverjas.server.limits import Gates
+from klaverjas.server.node import Node
+from klaverjas.server.people import People
+from klaverjas.server.settings import Settings
+from klaverjas.server.store.database import Database
+from klaverjas.server.store.migrate import migrate
+from klaverjas.server.web import page, rest, sockets
+from klaverjas.server.web.context import Context, address_of, check_origin
+from klaverjas.server.web.errors import ErrorBody, on_fault, on_http_error, on_refusal
+from klaverjas.version import __version__
+
+SECURITY_HEADERS: Final = {
+    "content-security-policy": (
+        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+LONGEST_BODY: Final = 64 * 1024
+
+
+async def _headers(message: Message, scope: Scope) -> None:
+    """Every answer carries the headers, and is counted."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    for name, value in SECURITY_HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/api"):
+        headers.setdefault("cache-control", "no-store")
+    route = scope.get("path_template") or "other"
+    metrics.REQUESTS.labels(route, message["status"]).inc()
+
+
+async def _gate(request: Request[Any, Any, Any]) -> Response[ErrorBody] | None:
+    """Before any handler: where the call comes from, and how many there were."""
+    context: Context = request.app.state["context"]
+    if request.method not in SAFE_METHODS:
+        check_origin(request, context.settings)
+    if request.scope["path"] not in ("/healthz", "/readyz", "/metrics"):
+        context.gates.requests.take(address_of(request, context.settings))
+    return None
+
+
+def make_app(settings: Settings) -> Litestar:
+    """The server as an ASGI application; it starts and stops with its lifespan."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        database = Database(settings.database)
+        await migrate(database)
+        node = Node(
+            database,
+            bus_for(settings.bus, settings.database),
+            address=settings.own_address,
+            thinking_processes=settings.thinking_processes,
+            expires_after=settings.expires_after,
+            absent_after=settings.absent_after,
+        )
+        await node.start()
+        people = People(database, await node.secret_setting("key"))
+        app.state["context"] = Context(settings, node, people, Gates(settings.limits))
+        try:
+            yield
+        finally:
+            await node.stop()
+
+    return Litestar(
+        route_handlers=[*rest.HANDLERS, page.page, page.style, sockets.table_socket, sockets.node_socket],
+        lifespan=[running],
+        before_request=_gate,
+        before_send=[_headers],
+        exception_handlers={
+            KlaverjasError: on_refusal,
+            HTTPException: on_http_error,
+            Exception: on_fault,
+        },
+        openapi_config=OpenAPIConfig(
+            title="Klaverjas",
+            version=__version__,
+            description="Tables, people and games. Playing itself goes over a socket.",
+            path="/schema",
+        ),
+        request_max_body_size=LONGEST_BODY,
+        state=State({}),
+        logging_config=None,
+        debug=False,
+        pdb_on_exception=False,
+    )
+

@@ -1,0 +1,93 @@
+"""What every handler needs: the node, the people, the limits; who calls, and in which language."""
+
+import ipaddress
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+
+from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.sentences import Language
+from klaverjas.server.limits import Gates
+from klaverjas.server.node import Node
+from klaverjas.server.people import COOKIE, Identity, People
+from klaverjas.server.settings import Settings
+
+
+@dataclass
+class Context:
+    """One per server, in the application's state."""
+
+    settings: Settings
+    node: Node
+    people: People
+    gates: Gates
+
+
+def context_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Context:
+    context: Context = connection.app.state["context"]
+    return context
+
+
+def address_of(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
+    """Who calls. What a proxy says of it counts only when the proxy is trusted."""
+    peer = connection.client.host if connection.client else ""
+    hops = [hop.strip() for hop in connection.headers.get("x-forwarded-for", "").split(",") if hop.strip()]
+    while hops and _is_trusted(peer, settings):
+        peer = hops.pop()
+    return peer
+
+
+def _is_trusted(address: str, settings: Settings) -> bool:
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(parsed in network for network in settings.proxies if network.version == parsed.version)
+
+
+def is_https(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> bool:
+    """Whether the caller speaks over TLS, directly or to a trusted proxy."""
+    if connection.scope["scheme"] in ("https", "wss"):
+        return True
+    peer = connection.client.host if connection.client else ""
+    return _is_trusted(peer, settings) and connection.headers.get("x-forwarded-proto") == "https"
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
+    """The language that is asked for: ?lang=, else the browser's, else Dutch."""
+    wanted = connection.query_params.get("lang")
+    if wanted == "en":
+        return "en"
+    if wanted == "nl":
+        return "nl"
+    for part in connection.headers.get("accept-language", "").lower().split(","):
+        if part.strip().startswith("nl"):
+            return "nl"
+        if part.strip().startswith("en"):
+            return "en"
+    return "nl"
+
+
+def check_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> None:
+    """A browser says from which page a call comes; only our own may. Programs that say nothing are no browsers."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return
+    allowed = {connection.headers.get("host", "").lower()}
+    if settings.public_url:
+        allowed.add(urlsplit(settings.public_url).netloc.lower())
+    if urlsplit(origin).netloc.lower() not in allowed:
+        raise KlaverjasError("foreign-origin")
+
+
+async def identity_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity | None:
+    return await context_of(connection).people.known(connection.cookies.get(COOKIE))
+
+
+async def signed_in(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity:
+    identity = await identity_of(connection)
+    if identity is None:
+        raise Refusal("unknown-player")
+    return identity
