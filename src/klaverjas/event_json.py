@@ -1,8 +1,8 @@
 """Events as JSON objects, for logs and for programs.
 
-Each object has the event's kind, and its fields in the words of the engine protocol: cards and seats by letters, hands and
-results as objects. What a kind means never changes, so that a log of today is read in ten years; something new becomes
-a new kind.
+Each object has the kind and the fields of an event, in the words of the engine protocol: cards and seats by letters,
+hands and results as objects. What a kind means never changes, so that a log of today is read in ten years; something
+new becomes a new kind.
 
 >>> event_to_json(CardPlayed(Seat.WEST, Card.parse("HT")))
 {'kind': 'card-played', 'seat': 'W', 'card': 'HT'}
@@ -14,11 +14,22 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from types import UnionType
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Final,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from klaverjas.cards import CARD_TEXTS, Card, Hand, Suit
 from klaverjas.errors import KlaverjasError
-from klaverjas.events import CardPlayed, Event
+from klaverjas.events import Event
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import rules_from_json, rules_to_json
 from klaverjas.rules.ruleset import RuleSet

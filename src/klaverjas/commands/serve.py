@@ -32,8 +32,8 @@ app = App(
         "  klaverjas serve\n\n"
         "  klaverjas serve --host 0.0.0.0 --port 80 --public-url https://klaverjas.example\n\n"
         "  klaverjas serve --database postgresql://klaverjas@db/klaverjas --bus redis://cache\n\n"
-        "Every option can also stand in the environment (KLAVERJAS_PORT=8080) or in a TOML file (port = 8080) named with "
-        "--config or KLAVERJAS_CONFIG. Flags come before the environment, the environment before the file."
+        "Every option can also stand in the environment (KLAVERJAS_PORT=8080) or in a TOML file (port = 8080) that is "
+        "named with --config or KLAVERJAS_CONFIG. Flags come before the environment, the environment before the file."
     ),
     help_format="plaintext",
     config=(Env(PREFIX, command=False), _from_file),

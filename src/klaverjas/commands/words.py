@@ -66,7 +66,9 @@ _WORDS: Final = {
         "Four players who know the rules and nothing else.",
         "Vier spelers die de regels kennen, en verder niets.",
     ),
-    "serving": Phrase("The tables are open: {page}  (stop with Ctrl-C)", "De tafels zijn open: {page}  (stop met Ctrl-C)"),
+    "serving": Phrase(
+        "The tables are open: {page}  (stop with Ctrl-C)", "De tafels zijn open: {page}  (stop met Ctrl-C)"
+    ),
     "kept-in": Phrase("Games are kept in {database}", "Partijen staan in {database}"),
     "rounds": Phrase("{count} rounds", "{count} rondes"),
     "points-end": Phrase("to {count} points", "tot {count} punten"),

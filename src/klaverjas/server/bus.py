@@ -98,7 +98,13 @@ class _RemoteBus:
         while True:
             try:
                 await work()
-            except (TimeoutError, OSError, RedisError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except (
+                TimeoutError,
+                OSError,
+                RedisError,
+                asyncpg.PostgresError,
+                asyncpg.InterfaceError,
+            ) as error:
                 if self.up:
                     log.warning("bus down", error=type(error).__name__)
                 self.up = False
@@ -161,7 +167,7 @@ class RedisBus(_RemoteBus):
         finally:
             self.up = False
             with contextlib.suppress(RedisError, OSError):
-                await listener.aclose()
+                await listener.aclose()  # type: ignore[no-untyped-call]
                 await redis.aclose()
 
     async def _ring_out(self) -> None:

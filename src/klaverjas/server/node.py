@@ -1,8 +1,8 @@
 """One running server: the tables that it runs, those that it only watches, and the other nodes.
 
-A table has one owner. Its lease is that of its node, a row that the node renews every second by the database's clock; when the
-row is too old, whoever needs the table takes it over and goes on from the log. A node that was thought dead and writes
-nevertheless finds its place in the log taken, and steps down.
+A table has one owner. Its lease is that of its node, a row that the node renews every second by the database's clock;
+when the row is too old, whoever needs the table takes it over and goes on from the log. A node that was thought dead
+and writes nevertheless finds its place in the log taken, and steps down.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, Final
 
 import structlog
-from sqlalchemy import delete, insert, literal_column, or_, select, update
+from sqlalchemy import delete, insert, literal_column, or_, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from klaverjas.errors import KlaverjasError, Refusal
@@ -34,9 +34,11 @@ from klaverjas.server.table.events import Joined, Options
 from klaverjas.server.thinkers import Thinkers
 
 LEASE_MS: Final = 3000
+FOREVER_MS: Final = 10**12  # an SQLite file has one server
 BEAT_SECONDS: Final = 1.0
 FIND_OWNER_SECONDS: Final = 6.0
 IDLE_MS: Final = 60_000  # a table without listeners is put away after that
+MOST_ADOPTED: Final = 500  # at once
 MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
 LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
 log = structlog.get_logger()
@@ -71,6 +73,7 @@ class Node:
         self.store_up = True
         self.alive: dict[str, str] = {}
         self._links: dict[str, Link] = {}
+        self._put_down: set[str] = set()  # tables to be taken up again
         self._loading: dict[str, asyncio.Lock] = {}
         self._beat: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -81,6 +84,7 @@ class Node:
         key = await self.secret_setting("key")
         self.token = hmac.new(key.encode(), b"nodes", sha256).hexdigest()
         self.writer.start()
+        await self._forget_dead_nodes()
         await self._renew_lease()
         self.alive = await self.log.alive_nodes()
         await self.bus.start(self._rung)
@@ -271,6 +275,7 @@ class Node:
         if self.owners.get(owner.live.id) is owner:
             del self.owners[owner.live.id]
         log.warning("table put down", table=owner.live.id, error=type(error).__name__)
+        self._put_down.add(owner.live.id)
         if isinstance(error, StoreDown):
             self._store_is(up=False)
             owner.live.tell_trouble("store-down")
@@ -375,7 +380,8 @@ class Node:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             try:
-                await self._renew_lease()
+                if not self.database.is_sqlite:
+                    await self._renew_lease()
                 self.alive = await self.log.alive_nodes()
                 self._store_is(up=True)
                 await self._adopt_abandoned()
@@ -402,7 +408,8 @@ class Node:
 
     async def _renew_lease(self) -> None:
         make: Any = sqlite.insert if self.database.is_sqlite else postgresql.insert
-        until = literal_column(f"{self.database.now_ms.text} + {LEASE_MS}")
+        lease = FOREVER_MS if self.database.is_sqlite else LEASE_MS
+        until: Any = literal_column(f"{self.database.now_ms.text} + {lease}")
         put = make(nodes).values(id=self.id, address=self.address, until=until)
         put = put.on_conflict_do_update(
             index_elements=["id"], set_={"until": put.excluded.until, "address": put.excluded.address}
@@ -418,20 +425,22 @@ class Node:
             select(tables.c.id)
             .where(
                 tables.c.closed_at.is_(None),
-                or_(tables.c.owner.is_(None), tables.c.owner == self.id, tables.c.owner.not_in(alive)),
+                or_(tables.c.owner.is_(None), tables.c.owner.not_in(alive)),
                 or_(tables.c.wake_at <= self.database.now_ms, tables.c.id.in_(waiting)),
-                tables.c.id.not_in(list(self.owners)) if len(self.owners) < 5000 else True,
             )
-            .limit(500)
+            .limit(MOST_ADOPTED)
         )
         async with self.database.read() as connection:
             found = (await connection.execute(query)).scalars().all()
-        for table_id in found:
-            if table_id not in self.owners:
-                await self._owner_of(table_id)
+        for table_id in {*found, *self._put_down}:
+            self._put_down.discard(table_id)
+            await self._owner_of(table_id)
+
+    async def _forget_dead_nodes(self) -> None:
+        """Nodes that ended long ago; beside an SQLite file, all others."""
+        long_gone: Any = nodes.c.until < literal_column(f"{self.database.now_ms.text} - {20 * LEASE_MS}")
         async with self.database.write() as connection:
-            long_gone = nodes.c.until < literal_column(f"{self.database.now_ms.text} - 60000")
-            await connection.execute(delete(nodes).where(long_gone))
+            await connection.execute(delete(nodes).where(true() if self.database.is_sqlite else long_gone))
 
     async def _look_after_presence(self) -> None:
         """Whoever was connected to a node that is gone is absent; whoever is connected here is present."""

@@ -145,9 +145,6 @@ class Owner:
         if self.stopped:
             raise Stepped
         table = self.table
-        if name_of is not None:
-            if events == [] and table.names.get(name_of[0]) == name_of[1]:
-                return table.seq
         if not events:
             if key is not None:
                 self._remember(key, table.seq)
@@ -323,12 +320,10 @@ class Owner:
 
     async def _let_bots_speak(self) -> None:
         """Whoever plays on at once does not take the word from a bot."""
-        if self._bots_to_hear() and self.table.game is not None:
-            if self.table.game.rounds[-1].phase is Phase.TRICK_END:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(BOTS_HEARD_SECONDS):
-                        while self._bots_to_hear():
-                            await self._heard_now.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(BOTS_HEARD_SECONDS):
+                while self._bots_to_hear():
+                    await self._heard_now.wait()
 
     async def _move_for(self, seat: Seat, bot: str | None) -> None:
         """A bot moves for the seat: its own, or one whose clock has run out (*bot* is None)."""

@@ -13,7 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from sqlalchemy import and_, func, insert, or_, select, update
 
-from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.errors import Refusal
 from klaverjas.server.live import clock_ms
 from klaverjas.server.store.database import Conflict, Database
 from klaverjas.server.store.schema import game_seats, games, members, players
@@ -286,4 +286,3 @@ async def names_by_seat(connection: Any, game_ids: list[str]) -> dict[str, list[
         shown = row.imported_name or row.name or (f"({row.bot})" if row.bot else None)
         names[row.game_id][row.seat] = shown
     return names
-

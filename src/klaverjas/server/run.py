@@ -97,4 +97,3 @@ def _only_one(settings: Settings) -> Iterator[None]:
         lock.write(str(os.getpid()))
         lock.flush()
         yield
-

@@ -87,7 +87,9 @@ class Settings:
     """Where players find it, when that is not here: https://klaverjas.example"""
     trusted_proxies: Annotated[tuple[str, ...], Parameter(group=WHERE, negative="")] = ()
     """Addresses or networks of proxies whose X-Forwarded-For is believed."""
-    database: Annotated[str, Parameter(group=KEEPING, show_default=False)] = field(default_factory=default_database)
+    database: Annotated[str, Parameter(group=KEEPING, show_default=False)] = field(
+        default_factory=default_database
+    )
     """sqlite:///file or postgresql://user@host/name; by default a file in your data folder."""
     bus: Annotated[str | None, Parameter(group=KEEPING)] = None
     """The doorbell between several nodes: redis://host or postgresql://…; by default the database."""

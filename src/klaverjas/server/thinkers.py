@@ -53,7 +53,7 @@ class Thinkers:
             work = loop.run_in_executor(self._ready(), think, bot, view, seed)
             return await asyncio.wait_for(work, PATIENCE_SECONDS)
         except (BrokenProcessPool, TimeoutError) as error:
-            log.error("bot failed", bot=bot, error=type(error).__name__)
+            log.warning("bot failed", bot=bot, error=type(error).__name__)
             self.stop()
             return think("beginner", view, seed)
 

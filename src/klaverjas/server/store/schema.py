@@ -1,8 +1,8 @@
 """The tables of the database, as the newest migration leaves them.
 
-The log (``events``) is the truth about every table, and is only ever appended to. ``games`` and ``game_seats`` are written from it
-when a game ends, for records and statistics. Names stand in ``players`` and ``members`` alone, so that they can be
-erased.
+The log (``events``) is the truth about every table, and is only ever appended to. ``games`` and ``game_seats`` are
+written from it when a game ends, for records and statistics. Names stand in ``players`` and ``members`` alone, so
+that they can be erased.
 """
 
 from typing import Final

@@ -1,6 +1,7 @@
 """Group commit: whatever waits to be written goes into one transaction, so that one disk write acknowledges many.
 
-Each write is an :class:`Append` to the log of one table, with what changes beside it. It is on disk when ``append`` returns.
+Each write is an :class:`Append` to the log of one table, with what changes beside it. It is on disk when ``append``
+returns.
 """
 
 import asyncio

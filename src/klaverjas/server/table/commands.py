@@ -70,7 +70,7 @@ class Configure(Command, tag="configure", kw_only=True):
     public: bool | UnsetType = UNSET
     trick_pause: Pause | UnsetType = UNSET
     round_pause: Pause | UnsetType = UNSET
-    turn_clock: Clock | None | UnsetType = UNSET
+    turn_clock: Clock | UnsetType | None = UNSET
     bots: bool | UnsetType = UNSET
     bot_pace: Pause | UnsetType = UNSET
 

@@ -115,7 +115,7 @@ def now(table: Table, viewer: Viewer) -> m.Now:
         deadline = m.Deadline(soonest[1], soonest[0])
     view = view_round(game.rounds[-1], viewer) if game is not None and game.rounds else None
     return m.Now(
-        phase=view.phase.value if view else None,  # type: ignore[arg-type]
+        phase=view.phase.value if view else None,
         turn=_letter(view.turn) if view else None,
         winning=_letter(view.winning) if view else None,
         registered=view.registered if view else 0,
@@ -214,7 +214,7 @@ def _round_seen(view: View) -> m.RoundSeen:
         won[trick.winner.team] += 1
     return m.RoundSeen(
         dealer=view.dealer.letter,  # type: ignore[arg-type]
-        phase=view.phase.value,  # type: ignore[arg-type]
+        phase=view.phase.value,
         troef=view.troef.letter if view.troef is not None else None,  # type: ignore[arg-type]
         makers=view.makers.letters if view.makers is not None else None,  # type: ignore[arg-type]
         bid=str(view.bid) if view.bid else None,

@@ -1,7 +1,7 @@
 """What follows from a wish, a deadline, a bot's move, or somebody coming and going.
 
-Every function looks at a :class:`~klaverjas.server.table.state.Table` and returns the events that happen, or refuses; the
-table itself changes only when they are in the log.
+Every function looks at a :class:`~klaverjas.server.table.state.Table` and returns the events that happen, or refuses;
+the table itself changes only when they are in the log.
 """
 
 from collections.abc import Callable, Iterable
@@ -424,9 +424,12 @@ def _act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
         log.append(now.deadline("close" if game.decided else "deal", options.round_pause))
     elif round.phase is Phase.TRICK_END:
         log.append(now.deadline("collect", options.trick_pause))
-    elif options.turn_clock is not None and round.turn is not None:
-        if table.chairs[round.turn].plays_by_bot is None:
-            log.append(now.deadline("turn", options.turn_clock))
+    elif (
+        options.turn_clock is not None
+        and round.turn is not None
+        and table.chairs[round.turn].plays_by_bot is None
+    ):
+        log.append(now.deadline("turn", options.turn_clock))
     return log
 
 

@@ -1,4 +1,4 @@
-"""What happens at a table, besides the game itself. Players are told apart by their ids alone: names are kept elsewhere."""
+"""What happens at a table, besides the game itself. Players are told apart by their ids: names are kept elsewhere."""
 
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias

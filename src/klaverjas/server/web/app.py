@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from litestar import Litestar, Request, Response
 from litestar.datastructures import MutableScopeHeaders, State
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import Message, Scope
@@ -107,4 +106,3 @@ def make_app(settings: Settings) -> Litestar:
         debug=False,
         pdb_on_exception=False,
     )
-

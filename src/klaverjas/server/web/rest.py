@@ -3,7 +3,6 @@
 import json
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotAuthorizedException
