@@ -240,10 +240,19 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- tables ----------------------------------------------------------------------------------
     "table-closed": ("The table is closed.", "De tafel is gesloten."),
     "no-such-table": ("There is no open table with that code.", "Er is geen open tafel met die code."),
-    "not-at-table": ("You are not at this table: join it first.", "Je zit niet aan deze tafel: neem eerst deel."),
-    "removed-from-table": ("The host has removed you from this table.", "De gastheer heeft je van deze tafel verwijderd."),
+    "not-at-table": (
+        "You are not at this table: join it first.",
+        "Je zit niet aan deze tafel: neem eerst deel.",
+    ),
+    "removed-from-table": (
+        "The host has removed you from this table.",
+        "De gastheer heeft je van deze tafel verwijderd.",
+    ),
     "left-table": ("You have left the table.", "Je hebt de tafel verlaten."),
-    "name-taken": ("Somebody at this table is called {name} already.", "Aan deze tafel heet al iemand {name}."),
+    "name-taken": (
+        "Somebody at this table is called {name} already.",
+        "Aan deze tafel heet al iemand {name}.",
+    ),
     "bad-name": (
         "A name has 3 to 50 visible characters.",
         "Een naam heeft 3 tot 50 zichtbare tekens.",
@@ -291,17 +300,27 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Dat is te veel ineens: probeer het over {seconds} s opnieuw.",
     ),
     "too-many-messages": ("That is too many messages a second.", "Dat zijn te veel berichten per seconde."),
-    "too-slow": ("This connection is too slow to follow the table.", "Deze verbinding is te traag om de tafel te volgen."),
+    "too-slow": (
+        "This connection is too slow to follow the table.",
+        "Deze verbinding is te traag om de tafel te volgen.",
+    ),
     "message-too-long": ("A message has at most {most} bytes.", "Een bericht heeft hooguit {most} bytes."),
     "bad-message": ("This is not a command: {why}.", "Dit is geen opdracht: {why}."),
     "bad-request": ("This request is not understood: {why}.", "Deze vraag wordt niet begrepen: {why}."),
     "body-too-long": ("The body of this request is too long.", "De inhoud van deze vraag is te lang."),
     "not-found": ("There is nothing here.", "Hier is niets."),
     "wrong-method": ("This cannot be done here.", "Dat kan hier niet."),
-    "no-free-code": ("No table can be opened now: try again.", "Er kan nu geen tafel bij: probeer het opnieuw."),
+    "no-free-code": (
+        "No table can be opened now: try again.",
+        "Er kan nu geen tafel bij: probeer het opnieuw.",
+    ),
     "store-down": (
         "The database does not answer. Nothing that was confirmed is lost; play goes on as soon as it is back.",
         "De database antwoordt niet. Wat bevestigd is gaat niet verloren; het spel gaat door zodra hij terug is.",
+    ),
+    "bus-down": (
+        "The servers do not hear each other well: what happens may come a second late.",
+        "De servers horen elkaar slecht: wat er gebeurt kan een seconde later komen.",
     ),
     "owner-away": (
         "The table cannot be reached for the moment: try again.",

@@ -72,6 +72,7 @@ class Node:
         self.stopping = False
         self.store_up = True
         self.alive: dict[str, str] = {}
+        self._told: str | None = None
         self._links: dict[str, Link] = {}
         self._put_down: set[str] = set()  # tables to be taken up again
         self._loading: dict[str, asyncio.Lock] = {}
@@ -104,6 +105,8 @@ class Node:
 
     async def stop(self) -> None:
         """Give every table to the other nodes at once, with nothing half-done."""
+        if self.stopping:
+            return
         self.stopping = True
         if self._beat is not None:
             self._beat.cancel()
@@ -277,8 +280,8 @@ class Node:
         log.warning("table put down", table=owner.live.id, error=type(error).__name__)
         self._put_down.add(owner.live.id)
         if isinstance(error, StoreDown):
-            self._store_is(up=False)
-            owner.live.tell_trouble("store-down")
+            self.store_up = False
+            self._tell_trouble()
 
     # --- listening -----------------------------------------------------------------------------------
 
@@ -298,6 +301,8 @@ class Node:
         else:
             first = live.greet(listener)
         listener.send(first)
+        if self._told is not None:
+            listener.trouble(self._told)
         live.listeners.add(listener)
         return live
 
@@ -383,28 +388,39 @@ class Node:
                 if not self.database.is_sqlite:
                     await self._renew_lease()
                 self.alive = await self.log.alive_nodes()
-                self._store_is(up=True)
+                self.store_up = True
+                self._tell_trouble()
                 await self._adopt_abandoned()
                 await self._look_after_presence()
                 if beat % LOOK_EVERY_BEATS == 0 or not self.bus.up:
                     await self._look_for_news()
                 await self._put_away_idle()
             except StoreDown:
-                self._store_is(up=False)
+                self.store_up = False
             except Exception:
                 log.exception("heartbeat failed")
-            metrics.BUS_UP.set(self.bus.up)
+            self._tell_trouble()
             metrics.TABLES.set(len(self.owners))
             metrics.WATCHED.set(len(self.live))
 
-    def _store_is(self, *, up: bool) -> None:
-        metrics.STORE_UP.set(up)
-        if up == self.store_up:
+    @property
+    def trouble(self) -> str | None:
+        """Why play does not go on as it should, or None."""
+        if not self.store_up:
+            return "store-down"
+        return None if self.bus.up else "bus-down"
+
+    def _tell_trouble(self) -> None:
+        """Tell everyone when something is down, and when it is back."""
+        trouble = self.trouble
+        metrics.STORE_UP.set(self.store_up)
+        metrics.BUS_UP.set(self.bus.up)
+        if trouble == self._told:
             return
-        self.store_up = up
-        log.warning("database is back" if up else "database down")
+        self._told = trouble
+        log.warning("trouble", code=trouble or "over")
         for live in self.live.values():
-            live.tell_trouble(None if up else "store-down")
+            live.tell_trouble(trouble)
 
     async def _renew_lease(self) -> None:
         make: Any = sqlite.insert if self.database.is_sqlite else postgresql.insert

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import structlog
 import uvicorn
+from litestar import Litestar
 from prometheus_client import start_http_server
 
 from klaverjas.errors import KlaverjasError
@@ -26,8 +28,11 @@ log = structlog.get_logger()
 class _Server(uvicorn.Server):
     """Says when players can come; stops the tables before the sockets, so that everyone hears why."""
 
-    def __init__(self, config: uvicorn.Config, settings: Settings, ready: Callable[[str], None]) -> None:
+    def __init__(
+        self, app: Litestar, config: uvicorn.Config, settings: Settings, ready: Callable[[str], None]
+    ) -> None:
         super().__init__(config)
+        self._app = app
         self._settings = settings
         self._ready = ready
 
@@ -38,13 +43,20 @@ class _Server(uvicorn.Server):
             self._ready(replace(self._settings, port=port).page)
 
     async def shutdown(self, sockets: Any = None) -> None:
-        app: Any = self.config.loaded_app
-        while not hasattr(app, "state") and hasattr(app, "app"):
-            app = app.app
-        context = getattr(app.state, "context", None)
+        context = self._app.state.get("context")
         if context is not None:
             await context.node.stop()
         await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """A server that was told to stop, and did, has done well."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:
@@ -53,8 +65,9 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) 
     with _only_one(settings):
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
+        app = make_app(settings)
         config = uvicorn.Config(
-            make_app(settings),
+            app,
             host=settings.host,
             port=settings.port,
             ws="websockets-sansio",
@@ -69,15 +82,10 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) 
             timeout_graceful_shutdown=5,
             timeout_keep_alive=20,
         )
-        server = _Server(config, settings, ready)
-        _run(server)
+        server = _Server(app, config, settings, ready)
+        server.run()
         if not server.started:
             raise KlaverjasError("cannot-start", host=settings.host, port=settings.port)
-
-
-def _run(server: uvicorn.Server) -> None:
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run()
 
 
 @contextlib.contextmanager

@@ -369,7 +369,7 @@ def _table_closed(table: Table, event: TableClosed) -> None:
 
 
 def _only_told(table: Table, event: ClockRanOut) -> None:
-    table.deadlines.pop("turn", None)
+    """The move that follows stops the clock; after a knock alone the bot moves at once again."""
 
 
 _HAPPENS: Final[dict[type, Callable[[Table, Any], None]]] = {
