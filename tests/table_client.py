@@ -3,8 +3,8 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable
-from typing import Any, Self
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar, Self
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
@@ -20,6 +20,8 @@ class Client:
     ``state`` follows the snapshots and events as a page would; ``received`` is every message in full.
     """
 
+    not_closed: ClassVar[list["Client"]] = []
+
     def __init__(self, url: str, name: str, cookies: httpx.Cookies | None = None) -> None:
         self.url = url
         self.name = name
@@ -29,6 +31,7 @@ class Client:
         self.socket: ClientConnection | None = None
         self.received: list[str] = []
         self.events: list[Json] = []
+        self.games_ended = 0
         self.seq = 0
         self.now: Json = {}
         self.you: Json = {}
@@ -42,6 +45,7 @@ class Client:
         self._reader: asyncio.Task[None] | None = None
         self._numbers = iter(range(1, 1 << 30))
         self.tag = f"{random.getrandbits(32):08x}"
+        self.not_closed.append(self)
 
     # --- rest ----------------------------------------------------------------------------------------
 
@@ -112,6 +116,7 @@ class Client:
                 assert event["seq"] == self.seq + 1, f"event {event['seq']} after {self.seq}"
                 self.seq = event["seq"]
                 self.events.append(event)
+                self.games_ended += event["kind"] == "game-ended"
                 if event["kind"] == "dealt":
                     self.hand = (event["hand"] or "").split()
                 elif event["kind"] == "card-played" and event["card"] in self.hand:
@@ -178,6 +183,8 @@ class Client:
         return [event["kind"] for event in self.events]
 
     async def close(self) -> None:
+        if self in self.not_closed:
+            self.not_closed.remove(self)
         await self.disconnect()
         await self.http.aclose()
 
@@ -186,6 +193,19 @@ class Client:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    """Run a test, and close every client that it made, however it ends."""
+
+    async def closing() -> None:
+        try:
+            await work
+        finally:
+            for client in list(Client.not_closed):
+                await client.close()
+
+    asyncio.run(closing())
 
 
 async def four_at_a_table(url: str, *, connected: bool = True, **table: Any) -> list[Client]:
@@ -200,15 +220,15 @@ async def four_at_a_table(url: str, *, connected: bool = True, **table: Any) -> 
     return clients
 
 
-QUICK = {"trick_pause": 0, "round_pause": 0, "bot_pace": 0}
+QUICK: Json = {"trick_pause": 0, "round_pause": 0, "bot_pace": 0}
 
 
 async def play_on(client: Client, chance: random.Random, *, until: Callable[[], bool] | None = None) -> None:
     """Do whatever the table asks of this client, at random, until the game has ended (or *until* holds)."""
-    begun = client.kinds().count("game-ended")
+    before = client.games_ended
 
     def over() -> bool:
-        return until() if until is not None else client.kinds().count("game-ended") > begun
+        return until() if until is not None else client.games_ended > before
 
     while not over():
         may = client.now.get("may", {})

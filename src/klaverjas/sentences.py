@@ -347,6 +347,12 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "'{url}' is no bus: write redis://…, postgresql://… or memory:",
         "'{url}' is geen bus: schrijf redis://…, postgresql://… of memory:",
     ),
+    "database-not-empty": (
+        "This database is not empty: restore into a new one.",
+        "Deze database is niet leeg: zet terug in een nieuwe.",
+    ),
+    "bad-backup": ("This backup cannot be used: {why}.", "Deze reservekopie is niet te gebruiken: {why}."),
+    "no-database": ("There is no database {file} yet.", "Er is nog geen database {file}."),
     "database-in-use": (
         "Another server uses {file}; an SQLite file has one server, PostgreSQL can have many.",
         "Een andere server gebruikt {file}; een SQLite-bestand heeft één server, PostgreSQL kan er veel hebben.",

@@ -70,6 +70,22 @@ _WORDS: Final = {
         "The tables are open: {page}  (stop with Ctrl-C)", "De tafels zijn open: {page}  (stop met Ctrl-C)"
     ),
     "kept-in": Phrase("Games are kept in {database}", "Partijen staan in {database}"),
+    "backing-up": Phrase("Backing up", "Reservekopie"),
+    "backed-up": Phrase("{rows} rows are in {file}.", "Er staan {rows} rijen in {file}."),
+    "restoring": Phrase("Restoring", "Terugzetten"),
+    "restored": Phrase("{rows} rows are back.", "Er zijn {rows} rijen teruggezet."),
+    "checking": Phrase("Checking", "Controle"),
+    "checked": Phrase(
+        "{count} games and tables checked, {faults} faults.",
+        "{count} partijen en tafels gecontroleerd, {faults} fouten.",
+    ),
+    "exporting": Phrase("Exporting", "Exporteren"),
+    "exported": Phrase("{count} games are in {file}.", "Er staan {count} partijen in {file}."),
+    "importing": Phrase("Importing", "Importeren"),
+    "imported": Phrase(
+        "{count} games are new, {skipped} were there already.",
+        "{count} partijen zijn nieuw, {skipped} waren er al.",
+    ),
     "rounds": Phrase("{count} rounds", "{count} rondes"),
     "points-end": Phrase("to {count} points", "tot {count} punten"),
 }

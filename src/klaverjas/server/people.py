@@ -16,6 +16,7 @@ from sqlalchemy import and_, func, insert, or_, select, update
 from klaverjas.errors import Refusal
 from klaverjas.server.live import clock_ms
 from klaverjas.server.store.database import Conflict, Database
+from klaverjas.server.store.names import names_by_seat
 from klaverjas.server.store.schema import game_seats, games, members, players
 
 COOKIE: Final = "klaverjas"
@@ -184,7 +185,7 @@ class People:
             query = query.where(games.c.ended_at < before)
         async with self.database.read() as connection:
             rows = [dict(row._mapping) for row in await connection.execute(query)]
-            names = await self._names_by_seat(connection, [row["id"] for row in rows])
+            names = await names_by_seat(connection, [row["id"] for row in rows])
         return [row | {"names": names.get(row["id"], [None] * 4)} for row in rows]
 
     async def game(self, game_id: str) -> dict[str, Any] | None:
@@ -197,11 +198,8 @@ class People:
                 select(game_seats.c.player).where(game_seats.c.game_id == game_id).order_by(game_seats.c.seat)
             )
             seated = list((await connection.execute(query)).scalars())
-            names = await self._names_by_seat(connection, [game_id])
+            names = await names_by_seat(connection, [game_id])
         return dict(row._mapping) | {"players": seated, "names": names[game_id]}
-
-    async def _names_by_seat(self, connection: Any, game_ids: list[str]) -> dict[str, list[str | None]]:
-        return await names_by_seat(connection, game_ids)
 
     async def statistics(self, identity: Identity) -> "Statistics":
         """What somebody has played: in all, by rule set and by partner."""
@@ -264,25 +262,3 @@ class People:
 class Statistics:
     by_rules: list[dict[str, Any]]
     by_partner: list[dict[str, Any]]
-
-
-async def names_by_seat(connection: Any, game_ids: list[str]) -> dict[str, list[str | None]]:
-    """The names of who played, by game and seat; None where it was erased, a bot's name in brackets."""
-    guest, account = players.alias("guest"), players.alias("account")
-    query = (
-        select(
-            game_seats.c.game_id,
-            game_seats.c.seat,
-            game_seats.c.bot,
-            game_seats.c.imported_name,
-            func.coalesce(account.c.name, guest.c.name).label("name"),
-        )
-        .outerjoin(guest, guest.c.id == game_seats.c.player)
-        .outerjoin(account, account.c.id == guest.c.merged_into)
-        .where(game_seats.c.game_id.in_(game_ids))
-    )
-    names: dict[str, list[str | None]] = {game_id: [None] * 4 for game_id in game_ids}
-    for row in await connection.execute(query):
-        shown = row.imported_name or row.name or (f"({row.bot})" if row.bot else None)
-        names[row.game_id][row.seat] = shown
-    return names

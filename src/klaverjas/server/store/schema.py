@@ -57,8 +57,16 @@ tables = Table(
     Column("wake_at", BigInteger),  # when something happens by itself
     Column("owner", String(32)),  # the node that runs it
 )
-Index("one_open_table_per_code", tables.c.code, unique=True, sqlite_where=tables.c.closed_at.is_(None),
-      postgresql_where=tables.c.closed_at.is_(None))  # fmt: skip
+_still_open = tables.c.closed_at.is_(None)
+Index(
+    "one_open_table_per_code",
+    tables.c.code,
+    unique=True,
+    sqlite_where=_still_open,
+    postgresql_where=_still_open,
+)
+_listed = text("closed_at IS NULL AND public")
+Index("open_public_tables", tables.c.created_at, sqlite_where=_listed, postgresql_where=_listed)
 Index("tables_to_wake", tables.c.wake_at)
 Index("tables_by_owner", tables.c.owner)
 
