@@ -77,10 +77,13 @@ VALID: list[dict[str, Json]] = [
         "id": 10,
         "op": "move",
         "rules": "rotterdam",
-        "bot": "x",
+        "bot": "regels",
         "seat": "S",
+        "dealer": "S",
         "hand": HANDS["S"],
-        "actions": [],
+        "actions": [{"seat": "W", "troef": "S"}, *TRICK, {"seat": "E", "accuse": "W"}],
+        "ms": 100,
+        "seed": 1,
     },
 ]
 
@@ -125,7 +128,7 @@ WORDS = (
     "S W N E NS WE H C D SA H10 sa rotterdam lugus/1 base 80H 85H 80sans 160S 170sans true null \ud800 \x00"
 )
 KEYS = """id op rules troef hand hands trick dealer actions seed seat base bid pass play claim knock accuse collect
-    penalise deal end four_alike contract pit sans self code message at ok error turn makers"""
+    penalise deal end four_alike contract pit sans self code message at ok error turn makers bot ms"""
 words = st.sampled_from([*WORDS.split(), "", " ", "SA SA", "S7 S8 S9 ST SJ", *OPS, *DECK, *HANDS.values()])
 scalars = st.one_of(st.none(), st.booleans(), numbers, texts, words)
 keys = st.one_of(texts, words, st.sampled_from(KEYS.split()))

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from klaverjas.bots import BOTS
 from klaverjas.cards import Hand
+from klaverjas.engine.moves import move
 from klaverjas.engine.positions import Answer, by_seat, hand_text, position
 from klaverjas.engine.requests import (
     Request,
     RequestError,
     action_of,
+    actions_of,
+    at_action,
     cards_of,
     hands_of,
     required,
@@ -31,7 +35,6 @@ from klaverjas.sentences import Phrase
 from klaverjas.version import __version__
 
 PROTOCOL: Final = 1
-MOST_ACTIONS: Final = 10_000
 
 
 def _hello(request: Request) -> Answer:
@@ -40,7 +43,7 @@ def _hello(request: Request) -> Answer:
         "version": __version__,
         "protocol": PROTOCOL,
         "rules": list(NAMED),
-        "bots": [],
+        "bots": list(BOTS),
     }
 
 
@@ -90,15 +93,12 @@ def _replay(request: Request) -> Answer:
     rules = rules_of(request)
     dealer = seat_of(required(request, "dealer"), "dealer")
     round = Round.begin(rules, dealer, hands_of(request))
-    actions = required(request, "actions")
-    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
-        raise RequestError("wrong-field", field="actions", takes="a list of at most 10000 actions")
     notices: list[Answer] = []
-    for at, action in enumerate(actions):
+    for at, action in enumerate(actions_of(request)):
         try:
             round, events = round.apply(action_of(action))
         except KlaverjasError as error:
-            raise KlaverjasError(error.code, **error.facts, at=at) from error
+            raise at_action(error, at) from error
         notices += _notices(at, events)
     return position(round) | {"notices": notices}
 
@@ -130,6 +130,6 @@ OPS: Final[Mapping[str, Callable[[Request], Answer]]] = {
     "roem": _roem,
     "replay": _replay,
     "solve": _unavailable("solve", Phrase("solver", "oplosser")),
-    "move": _unavailable("move", Phrase("bot", "bot")),
+    "move": move,
     "deal": _deal,
 }

@@ -2,6 +2,18 @@
 
 from typing import TypeAlias
 
+from klaverjas.actions import (
+    Accuse,
+    ChooseTroef,
+    Claim,
+    Collect,
+    Knock,
+    MakeBid,
+    Pass,
+    Penalise,
+    Play,
+    RoundAction,
+)
 from klaverjas.cards import CARD_TEXTS, Hand
 from klaverjas.events import (
     AccusationFailed,
@@ -81,27 +93,51 @@ def by_team(values: tuple[int, int] | tuple[str, str]) -> Answer:
 
 def actions(round: Round) -> list[Answer]:
     """What was done in a round, in the protocol's words: its `replay` of these gives the same position."""
-    return [action for event in round.log[1:] if (action := _action(event)) is not None]
+    return [action_told(action) for event in round.log[1:] if (action := _done_by(event)) is not None]
 
 
-def _action(event: RoundEvent) -> Answer | None:
+def action_told(action: RoundAction) -> Answer:
+    """An action in the protocol's words."""
+    match action:
+        case ChooseTroef(seat=seat, suit=suit):
+            return {"seat": seat.letter, "troef": suit.letter}
+        case MakeBid(seat=seat, bid=bid):
+            return {"seat": seat.letter, "bid": str(bid)}
+        case Pass(seat=seat):
+            return {"seat": seat.letter, "pass": True}
+        case Play(seat=seat, card=card):
+            return {"seat": seat.letter, "play": CARD_TEXTS[card]}
+        case Claim(seat=seat, points=points):
+            return {"seat": seat.letter, "claim": points}
+        case Knock(seat=seat):
+            return {"seat": seat.letter, "knock": True}
+        case Accuse(seat=seat, accused=accused):
+            return {"seat": seat.letter, "accuse": accused.letter}
+        case Penalise(team=team):
+            return {"penalise": team.letters}
+        case Collect():
+            return {"collect": True}
+
+
+def _done_by(event: RoundEvent) -> RoundAction | None:
+    """The action that an event follows from; None for those that follow from another event."""
     match event:
         case TroefChosen(seat=seat, suit=suit):
-            return {"seat": seat.letter, "troef": suit.letter}
+            return ChooseTroef(seat, suit)
         case BidMade(seat=seat, bid=bid):
-            return {"seat": seat.letter, "bid": str(bid)}
+            return MakeBid(seat, bid)
         case Passed(seat=seat):
-            return {"seat": seat.letter, "pass": True}
+            return Pass(seat)
         case CardPlayed(seat=seat, card=card):
-            return {"seat": seat.letter, "play": CARD_TEXTS[card]}
+            return Play(seat, card)
         case RoemClaimed(seat=seat, points=points):
-            return {"seat": seat.letter, "claim": points}
+            return Claim(seat, points)
         case Knocked(seat=seat):
-            return {"seat": seat.letter, "knock": True}
+            return Knock(seat)
         case AccusationFailed(seat=seat, accused=accused) | AccusationProven(seat=seat, accused=accused):
-            return {"seat": seat.letter, "accuse": accused.letter}
+            return Accuse(seat, accused)
         case PenaltyImposed(team=team):
-            return {"penalise": team.letters}
+            return Penalise(team)
         case TrickWon():
-            return {"collect": True}
-    return None  # deals, won auctions and scores follow by themselves
+            return Collect()
+    return None  # deals, won auctions and scores

@@ -25,6 +25,8 @@ from klaverjas.seats import Seat, Team
 
 Request: TypeAlias = dict[str, object]
 
+MOST_ACTIONS: Final = 10_000
+LONGEST_MS: Final = 600_000
 _SEATS: Final = {"S": Seat.SOUTH, "W": Seat.WEST, "N": Seat.NORTH, "E": Seat.EAST}
 _TEAMS: Final = {"NS": Team.NORTH_SOUTH, "WE": Team.WEST_EAST}
 _SUITS: Final = {"S": Suit.SPADES, "H": Suit.HEARTS, "C": Suit.CLUBS, "D": Suit.DIAMONDS}
@@ -126,13 +128,40 @@ def hands_of(request: Request) -> tuple[Hand, ...]:
     return tuple(hands)
 
 
-def whole_number(value: object, field: str) -> int:
+def whole_number(value: object, field: str, takes: str = "a whole number") -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        _wrong(field, "a whole number")
+        _wrong(field, takes)
+    return value
+
+
+def milliseconds(value: object, field: str) -> int:
+    takes = f"a whole number from 0 to {LONGEST_MS}"
+    time = whole_number(value, field, takes)
+    if not 0 <= time <= LONGEST_MS:
+        _wrong(field, takes)
+    return time
+
+
+def name_of(value: object, field: str) -> str:
+    if not isinstance(value, str):
+        _wrong(field, "a name")
     return value
 
 
 # --- actions -------------------------------------------------------------------------------------
+
+
+def actions_of(request: Request) -> list[object]:
+    """The list of actions, none of them read yet."""
+    actions = required(request, "actions")
+    if not isinstance(actions, list) or len(actions) > MOST_ACTIONS:
+        _wrong("actions", f"a list of at most {MOST_ACTIONS} actions")
+    return actions
+
+
+def at_action(error: KlaverjasError, at: int) -> KlaverjasError:
+    """The same error, with the place of the action that it is about."""
+    return KlaverjasError(error.code, **error.facts, at=at)
 
 
 def _bad_action(why: str) -> NoReturn:

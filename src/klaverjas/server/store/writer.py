@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from klaverjas.server.store.database import Conflict, Database, StoreDown
 from klaverjas.server.store.schema import events, game_seats, games, members, tables
@@ -106,8 +105,7 @@ class Writer:
                 _answer(append, None)
 
     async def _write(self, batch: list[Append]) -> None:
-        async with self.database.write() as connection:
-            await write_appends(connection, batch)
+        await self.database.write_at_once(lambda connection: write_appends(connection, batch))
         self.transactions += 1
         self.appended += sum(len(append.events) for append in batch)
 
@@ -121,29 +119,29 @@ def _answer(append: Append, error: Exception | None) -> None:
         append.written.set_exception(error)
 
 
-async def write_appends(connection: AsyncConnection, batch: Sequence[Append]) -> None:
+def write_appends(connection: Connection, batch: Sequence[Append]) -> None:
     """Everything of these appends, on an open transaction."""
     if new := [append.new_table for append in batch if append.new_table]:
-        await connection.execute(insert(tables), new)
-    await connection.execute(_INSERT_EVENTS, [row for append in batch for row in append.events])
+        connection.execute(insert(tables), new)
+    connection.execute(_INSERT_EVENTS, [row for append in batch for row in append.events])
     rows = [
         {"table_id": append.table_id} | {f"new_{name}": value for name, value in append.table.items()}
         for append in batch
         if not append.new_table
     ]
     if rows:
-        await connection.execute(_UPDATE_TABLE, rows)
+        connection.execute(_UPDATE_TABLE, rows)
     if named := [row for append in batch for row in append.members]:
-        await _put_members(connection, named)
+        _put_members(connection, named)
     if ended := [row for append in batch for row in append.games]:
-        await connection.execute(insert(games), ended)
-        await connection.execute(insert(game_seats), [row for append in batch for row in append.game_seats])
+        connection.execute(insert(games), ended)
+        connection.execute(insert(game_seats), [row for append in batch for row in append.game_seats])
 
 
-async def _put_members(connection: AsyncConnection, rows: Sequence[Row]) -> None:
+def _put_members(connection: Connection, rows: Sequence[Row]) -> None:
     if connection.dialect.name == "sqlite":
         put: Any = sqlite.insert(members)
     else:
         put = postgresql.insert(members)
     put = put.on_conflict_do_update(index_elements=["table_id", "player"], set_={"name": put.excluded.name})
-    await connection.execute(put, list(rows))
+    connection.execute(put, list(rows))

@@ -1,0 +1,55 @@
+"""What a bot is: a player that sees a :class:`~klaverjas.view.View` and answers with an action."""
+
+import random
+from typing import Protocol
+
+from klaverjas.actions import Claim, Knock, RoundAction
+from klaverjas.cards import Hand
+from klaverjas.round import roem_lying
+from klaverjas.rules.legal import legal_cards
+from klaverjas.seats import Seat
+from klaverjas.view import View
+
+
+class Bot(Protocol):
+    """A player. It sees the view and nothing else, so it cannot cheat."""
+
+    @property
+    def name(self) -> str: ...
+
+    def act(self, view: View, chance: random.Random) -> RoundAction | None:
+        """What the bot does now; None when it has nothing to say.
+
+        When it is the viewer's turn to choose troef, to bid or to play, this is never None, though a claim, a
+        knock or an accusation may come before the card. Off turn, after the fourth card of a trick and when the
+        round is done it is one of those three, or None. The round accepts whatever it is, and it is never a false
+        claim, a false knock or an accusation that fails. The same view and the same state of *chance* give
+        the same answer.
+        """
+        ...
+
+
+def correct_choices(view: View) -> Hand:
+    """The cards that the viewer, whose turn it is, may correctly play; on a challenge table too."""
+    if view.correct is not None:
+        return view.correct
+    return legal_cards(view.may.play, view.trick, view.rules)
+
+
+def roem_call(view: View, seat: Seat) -> Claim | Knock | None:
+    """The claim or knock that is right for the cards on the table; None when there is nothing to call.
+
+    >>> from klaverjas.fair import deal, seeded_deck
+    >>> from klaverjas.round import Round
+    >>> from klaverjas.rules.named import ROTTERDAM
+    >>> from klaverjas.view import view_round
+    >>> round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
+    >>> roem_call(view_round(round, Seat.WEST), Seat.WEST) is None
+    True
+    """
+    if not (view.may.claims or view.may.knock):
+        return None
+    lying = roem_lying(view.trick.cards, view.troef, view.rules)
+    if view.may.knock:
+        return Knock(seat) if lying else None
+    return Claim(seat, lying) if lying > view.registered else None

@@ -1,0 +1,88 @@
+"""What a hand is worth with a suit as troef, or in sans; which suit to choose and what to bid.
+
+Players count: the boer and the nel, the length of the suit, the aces beside it. What each counts for was fitted to
+rounds that these bots played among themselves.
+
+>>> hand = Hand.parse("HJ H9 HA H8 SA S7 CA D7")
+>>> round(expected_points(hand, Suit.HEARTS)), round(expected_points(hand, Suit.DIAMONDS))
+(132, 84)
+"""
+
+from klaverjas.actions import ChooseTroef, MakeBid, Pass
+from klaverjas.cards import Card, Hand, Rank, Suit
+from klaverjas.events import BidMade
+from klaverjas.rules.auction import Bid
+from klaverjas.rules.trick import SUIT_CARDS, pot, troef_number
+from klaverjas.seats import Seat
+from klaverjas.view import View
+
+# Card points that a hand's team can expect in its own suit: something for each of these, on top of BASE.
+BASE = 43.0
+BOER, NEL, TROEF_ACE, TROEF_TEN = 23.0, 9.0, 5.0, 2.0
+EACH_TROEF = 7.5
+ACE, GUARDED_TEN = 11.0, 3.7
+AVERAGE = 79.0  # of a hand, with any suit
+# The same in sans.
+SANS_BASE = 45.0
+SANS_ACE, SANS_GUARDED_TEN = 13.0, 5.0
+SANS_LONG = 3.0  # for each card of a suit after the third
+SANS_AVERAGE = 65.0
+SAFETY = 6.0  # how far the expectation must be above a bid
+
+
+def expected_points(hand: Hand, troef: Suit | None) -> float:
+    """The card points that the player's team will take on average if it plays this."""
+    points = SANS_BASE if troef is None else BASE
+    for suit in Suit:
+        cards = hand & SUIT_CARDS[suit]
+        if suit == troef:
+            points += EACH_TROEF * len(cards)
+            points += sum(worth for rank, worth in _HIGH_TROEFS if Card.of(suit, rank) in cards)
+            continue
+        ace = Card.of(suit, Rank.ACE) in cards
+        guarded_ten = len(cards) > 1 and Card.of(suit, Rank.TEN) in cards
+        if troef is None:
+            points += SANS_ACE * ace + SANS_GUARDED_TEN * guarded_ten + SANS_LONG * max(0, len(cards) - 3)
+        else:
+            points += ACE * ace + GUARDED_TEN * guarded_ten
+    return points
+
+
+_HIGH_TROEFS = ((Rank.JACK, BOER), (Rank.NINE, NEL), (Rank.ACE, TROEF_ACE), (Rank.TEN, TROEF_TEN))
+
+
+def choose_or_bid(view: View, seat: Seat, hand: Hand) -> ChooseTroef | MakeBid | Pass:
+    """The best suit where one must be named; in an auction a bid that should be reached, or a pass."""
+    if view.may.choose_troef:
+        return ChooseTroef(seat, max(Suit, key=lambda suit: expected_points(hand, suit)))
+    if view.standing is not None and view.standing[0] == seat.partner:
+        return Pass(seat)
+    best, most = None, SAFETY
+    for bid in _lowest_bids(view):
+        spare = _expected_together(view, seat, hand, bid.suit) - _needed(view, bid)
+        if spare > most:
+            best, most = bid, spare
+    return Pass(seat) if best is None else MakeBid(seat, best)
+
+
+def _lowest_bids(view: View) -> list[Bid]:
+    """The lowest possible bid in each suit and in sans."""
+    lowest: dict[Suit | None, Bid] = {}
+    for bid in view.may.bids:
+        lowest.setdefault(bid.suit, bid)
+    return list(lowest.values())
+
+
+def _needed(view: View, bid: Bid) -> float:
+    """The card points that a bid must bring."""
+    return bid.points if view.rules.contract == "bid" else pot(troef_number(bid.suit)) / 2
+
+
+def _expected_together(view: View, seat: Seat, hand: Hand, suit: Suit | None) -> float:
+    """What the team can expect; partner's bid in the same suit tells of partner's hand."""
+    expected = expected_points(hand, suit)
+    for event in reversed(view.events):
+        if isinstance(event, BidMade) and event.seat == seat.partner and event.bid.suit == suit:
+            average = SANS_AVERAGE if suit is None else AVERAGE
+            return event.bid.points + SAFETY + expected - average
+    return expected
