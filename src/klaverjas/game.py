@@ -63,6 +63,12 @@ class Game:
         return replace(self, rounds=(*self.rounds, round)), round.log
 
     @property
+    def without_past(self) -> "Game":
+        """The same game, of whose earlier rounds only the results are known: totals, sheet and what follows."""
+        past = (replace(round, log=(), tricks=()) for round in self.rounds[:-1])
+        return replace(self, rounds=(*past, *self.rounds[-1:]))
+
+    @property
     def log(self) -> tuple[Event, ...]:
         """All events of the game so far."""
         events: list[Event] = [GameStarted(self.rules)]

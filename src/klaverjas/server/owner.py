@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final, Protocol
 
@@ -16,13 +15,14 @@ import structlog
 
 from klaverjas.actions import RoundAction
 from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.seats import SEATS, Seat
 from klaverjas.server.live import LiveTable, clock_ms
 from klaverjas.server.metrics import APPEND_SECONDS
 from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import game_rows
-from klaverjas.server.store.log import Logged, event_row
+from klaverjas.server.store.log import Log, Logged, event_row, game_events
 from klaverjas.server.store.writer import Append
 from klaverjas.server.table.commands import AnyCommand, PlayCommand
 from klaverjas.server.table.decide import (
@@ -39,7 +39,7 @@ from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
 from klaverjas.view import View, view_round
 
-REMEMBERED_COMMANDS: Final = 256  # a table; a client repeats a command soon or never
+REMEMBERED_COMMANDS: Final = 40  # at a table; a client repeats a command soon or never
 BOTS_HEARD_SECONDS: Final = 0.5
 CLOCK_BOT: Final = "regels"
 SPEAKING_TIMES: Final = (Phase.TRICK_END, Phase.DONE)
@@ -53,6 +53,7 @@ class Stepped(Exception):
 class Surroundings(Protocol):
     """What an owner needs of its node."""
 
+    log: Log
     thinkers: Thinkers
     expires_after: float
 
@@ -75,7 +76,7 @@ class Owner:
         self._changed = asyncio.Event()
         self._heard: object = None  # the position at which every bot has had its say
         self._heard_now = asyncio.Event()
-        self._answers: OrderedDict[tuple[str, str], int] = OrderedDict()
+        self._answers: dict[tuple[str, str], int] = {}  # the oldest first
         self._task: asyncio.Task[None] | None = None
         self.stopped = False
         for logged in log:
@@ -133,7 +134,7 @@ class Owner:
     def _remember(self, key: tuple[str, str], seq: int) -> None:
         self._answers[key] = seq
         while len(self._answers) > REMEMBERED_COMMANDS:
-            self._answers.popitem(last=False)
+            del self._answers[next(iter(self._answers))]
 
     async def _commit(
         self,
@@ -151,7 +152,7 @@ class Owner:
             return table.seq
         if name_of is not None:
             table.names[name_of[0]] = name_of[1]
-        append, logged, after = self._append_of(events, key, name_of)
+        append, logged, after = await self._append_of(events, key, name_of)
         begun = time.perf_counter()
         try:
             # What is on its way to the disk may arrive, so nobody may stop it half-way.
@@ -170,7 +171,7 @@ class Owner:
         self._changed.set()
         return self.table.seq
 
-    def _append_of(
+    async def _append_of(
         self, events: list[LogEvent], key: tuple[str, str] | None, name_of: tuple[str, str] | None
     ) -> tuple[Append, list[Logged], Table]:
         table, at = self.table, clock_ms()
@@ -192,8 +193,9 @@ class Owner:
         rows = [event_row(self.live.id, one, table.number) for one in logged]
         games, seats = [], []
         for event in events:
-            if isinstance(event, GameEnded) and after.game is not None:
-                row, seat_rows = game_rows(self.live.id, table, after.game, event.how, at)
+            if isinstance(event, GameEnded):
+                game = await self._whole_game(logged)
+                row, seat_rows = game_rows(self.live.id, table, game, event.how, at)
                 games.append(row)
                 seats += seat_rows
         closed = any(isinstance(event, TableClosed) for event in events)
@@ -218,6 +220,11 @@ class Owner:
             logged,
             after,
         )
+
+    async def _whole_game(self, new: list[Logged]) -> Game:
+        """The game from its first deal to these events, as the log has it."""
+        before = await self.node.log.of_game(self.live.id, self.table.number)
+        return Game.rebuild(game_events((*before, *new)))
 
     # --- what is due ---------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from klaverjas.server.metrics import REGISTRY
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import database_url
 from klaverjas.server.web.app import make_app
+from klaverjas.server.web.sockets import with_sockets
 
 SOCKET_BYTES = 64 * 1024  # above that a connection is closed; between the limit and that it is told
 log = structlog.get_logger()
@@ -69,7 +70,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) 
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
         app = make_app(settings)
         config = uvicorn.Config(
-            app,
+            with_sockets(app),
             host=settings.host,
             port=settings.port,
             ws="websockets-sansio",

@@ -7,15 +7,12 @@ from typing import Any, Final
 from sqlalchemy import func, select
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.events import Event
-from klaverjas.fair import commitment_to
 from klaverjas.game import Game
 from klaverjas.record import Record, read, verify, write
 from klaverjas.server.live import table_from
 from klaverjas.server.store.database import Database
-from klaverjas.server.store.log import Log, Logged
+from klaverjas.server.store.log import Log, game_events
 from klaverjas.server.store.schema import events, games, tables
-from klaverjas.server.table.state import GAME_EVENTS, Table
 
 AT_ONCE: Final = 200
 
@@ -79,16 +76,12 @@ async def _game_fault(log: Log, row: Any) -> str | None:
         if row.table_id is None:
             return None
         logged = await log.of_game(row.table_id, row.number)
-        game = Game.rebuild(_events(logged))
+        game = Game.rebuild(game_events(logged))
         if write([Record(game)]) != write([Record(record.game)]):
             return "the log tells another game than the record"
     except KlaverjasError as error:
         return str(error)
     return None
-
-
-def _events(logged: list[Logged]) -> list[Event]:
-    return [one.event for one in logged if type(one.event) in GAME_EVENTS]  # type: ignore[misc]
 
 
 async def _table_fault(log: Log, table_id: str) -> str | None:
@@ -108,15 +101,10 @@ async def _table_fault(log: Log, table_id: str) -> str | None:
         table = table_from(await log.whole(row), {})
         if table.stage != row.stage or table.number != row.game:
             return "the log tells another table than its row"
-        if table.playing and table.game is not None:
-            return _running_fault(table, table.game)
+        if table.playing:
+            game = Game.rebuild(game_events(await log.of_game(table_id, table.number)))
+            if game.rounds and _replayed(game).rounds != game.rounds:
+                return "the running game does not replay"
     except KlaverjasError as error:
         return str(error)
-    return None
-
-
-def _running_fault(table: Table, game: Game) -> str | None:
-    if game.rounds and _replayed(game).rounds != game.rounds:
-        return "the running game does not replay"
-    commitment_to(table.secret)
     return None

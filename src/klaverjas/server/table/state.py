@@ -159,6 +159,8 @@ class Table:
             self.game = Game(event.rules)
         elif self.game is not None:
             self.game = self.game.after(event)
+            if isinstance(event, Dealt):  # what happened before is in the log
+                self.game = self.game.without_past
         if isinstance(event, MOVES):
             self.moved_at = at
             self.tapped.clear()

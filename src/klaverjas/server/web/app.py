@@ -19,7 +19,7 @@ from klaverjas.server.people import People
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
-from klaverjas.server.web import page, rest, sockets
+from klaverjas.server.web import page, rest
 from klaverjas.server.web.context import Context, address_of, check_origin
 from klaverjas.server.web.errors import ErrorBody, on_fault, on_http_error, on_refusal
 from klaverjas.version import __version__
@@ -85,7 +85,7 @@ def make_app(settings: Settings) -> Litestar:
             await node.stop()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, page.page, page.style, sockets.table_socket, sockets.node_socket],
+        route_handlers=[*rest.HANDLERS, page.page, page.style],
         lifespan=[running],
         before_request=_gate,
         before_send=[_headers],

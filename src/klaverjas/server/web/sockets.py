@@ -1,17 +1,22 @@
-"""The live table: one socket per connection; commands in, numbered events out."""
+"""The live table: one socket per connection; commands in, numbered events out.
+
+These two routes are plain ASGI, without the framework around them: there are four sockets a table, and they stay open.
+"""
 
 import asyncio
 import contextlib
 import hmac
+import re
 import time
 from collections import deque
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
 import structlog
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
-from litestar.params import PathParameter
+from litestar import Litestar
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.sentences import Language
@@ -43,39 +48,59 @@ MOST_WAITING: Final = 1000  # messages for a client that does not read them
 MOST_REFUSED: Final = 200  # messages above the limit, before the connection is closed
 CLOSE_CODE: Final = 4000
 RESTARTS_CODE: Final = 1012
+TABLE_PATH: Final = re.compile(r"/ws/([^/]{1,20})")
 log = structlog.get_logger()
 _ENCODE = msgspec.json.Encoder().encode
 _COMMAND: Final = msgspec.json.Decoder(AnyCommand)
-Socket = WebSocket[Any, Any, Any]
+
+
+def with_sockets(app: Litestar) -> ASGIApp:
+    """The application, with its sockets taken out of the framework's hands."""
+
+    async def routed(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.WEBSOCKET:
+            await app(scope, receive, send)
+            return
+        scope["litestar_app"] = app
+        await receive()  # the wish to connect
+        path = scope["path"]
+        if path == LINK_PATH:
+            await _node_socket(scope, receive, send)
+        elif match := TABLE_PATH.fullmatch(path):
+            await _table_socket(match[1], scope, receive, send)
+        else:
+            await _turn_away(send, KlaverjasError("not-found"), "nl")
+
+    return routed
 
 
 class Connection:
     """One socket of somebody at a table."""
 
-    def __init__(self, socket: Socket, player: str, *, as_table: bool, language: Language) -> None:
-        self.socket = socket
+    __slots__ = ("_closing", "_send", "_waiting", "_writer", "as_table", "language", "player")
+
+    def __init__(self, send: Send, player: str, *, as_table: bool, language: Language) -> None:
         self.player = player
         self.as_table = as_table
         self.language: Language = language
-        self._waiting: deque[bytes] = deque()
-        self._wake = asyncio.Event()
+        self._send = send
+        self._waiting: deque[bytes] | None = None
+        self._writer: asyncio.Task[None] | None = None
         self._closing: int | None = None
 
     def send(self, message: bytes) -> None:
         if self._closing is not None:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if self._waiting is not None and len(self._waiting) >= MOST_WAITING:
             self._waiting.clear()
             self.dismiss("too-slow")
             return
-        self._waiting.append(message)
-        self._wake.set()
+        self._put(message)
 
     def dismiss(self, code: str) -> None:
         if self._closing is None:
-            self._waiting.append(_ENCODE(Goodbye(code, KlaverjasError(code).sentence(self.language))))
             self._closing = RESTARTS_CODE if code == "server-restarts" else CLOSE_CODE
-            self._wake.set()
+            self._put(_ENCODE(Goodbye(code, KlaverjasError(code).sentence(self.language))))
 
     def trouble(self, code: str | None) -> None:
         sentence = None if code is None else KlaverjasError(code).sentence(self.language)
@@ -84,55 +109,85 @@ class Connection:
     def refuse(self, error: KlaverjasError, command_id: str | None) -> None:
         self.send(_ENCODE(Refused(command_id, error.code, error.sentence(self.language))))
 
-    async def write(self) -> None:
-        """Send whatever waits, until the connection is to be closed."""
-        while True:
-            while self._waiting:
-                await self.socket.send_data(self._waiting.popleft().decode(), mode="text")
+    def _put(self, message: bytes) -> None:
+        """Have it sent, after what waits already; nothing is kept for a connection that is quiet."""
+        if self._waiting is None:
+            self._waiting = deque((message,))
+            self._writer = asyncio.create_task(self._write(self._waiting))
+        else:
+            self._waiting.append(message)
+
+    async def _write(self, waiting: deque[bytes]) -> None:
+        try:
+            while waiting:
+                await self._send(
+                    {"type": "websocket.send", "bytes": None, "text": waiting.popleft().decode()}
+                )
             if self._closing is not None:
-                await self.socket.close(code=self._closing)
-                return
-            self._wake.clear()
-            await self._wake.wait()
+                await self._send({"type": "websocket.close", "code": self._closing, "reason": ""})
+        except (OSError, RuntimeError):
+            self._closing = self._closing or CLOSE_CODE  # the other side is gone
+        finally:
+            self._waiting = self._writer = None
+
+    async def finish(self) -> None:
+        """The other side has closed."""
+        self._closing = self._closing or CLOSE_CODE
+        if self._writer is not None:
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
 
 
-@websocket("/ws/{code:str}")
-async def table_socket(socket: Socket, code: Annotated[str, PathParameter(max_length=20)]) -> None:
+async def _table_socket(code: str, scope: Scope, receive: Receive, send: Send) -> None:
     """See `docs/protocol.md`."""
-    context = context_of(socket)
-    language = language_of(socket)
-    address = address_of(socket, context.settings)
+    caller: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    context = context_of(caller)
+    language = language_of(caller)
+    address = address_of(caller, context.settings)
     try:
-        check_origin(socket, context.settings)
+        check_origin(caller, context.settings)
         context.gates.connect(address)
     except KlaverjasError as error:
-        await _turn_away(socket, error, language)
+        await _turn_away(send, error, language)
         return
     metrics.CONNECTIONS.inc()
     try:
-        connection, table_id, after = await _admit(socket, context, code, address, language)
-        await _serve(socket, context, connection, table_id, after)
+        connection, table_id, after = await _admit(caller, context, code, address, send)
+        del caller  # a quiet connection holds as little as it can
+        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        live = await context.node.listen(table_id, connection, after)
     except KlaverjasError as error:
-        await _turn_away(socket, error, language)
+        await _turn_away(send, error, language)
+    except OSError:
+        pass  # gone before it was let in
+    else:
+        try:
+            with contextlib.suppress(KlaverjasError):  # the heartbeat tries again
+                await context.node.present(live, connection.player)
+            await _read(receive, context, connection, live)
+        finally:
+            context.node.forget(live, connection)
+            await connection.finish()
     finally:
         metrics.CONNECTIONS.dec()
         context.gates.disconnect(address)
 
 
-async def _turn_away(socket: Socket, error: KlaverjasError, language: Language) -> None:
-    with contextlib.suppress(Exception):  # whoever is turned away may be gone already
-        if socket.connection_state == "init":
-            await socket.accept()
-        goodbye = Goodbye(error.code, error.sentence(language))
-        await socket.send_data(_ENCODE(goodbye).decode(), mode="text")
-        await socket.close(code=CLOSE_CODE)
+async def _turn_away(send: Send, error: KlaverjasError, language: Language) -> None:
+    """Say why, and close."""
+    goodbye = _ENCODE(Goodbye(error.code, error.sentence(language))).decode()
+    with contextlib.suppress(OSError, RuntimeError):  # whoever is turned away may be gone already
+        with contextlib.suppress(RuntimeError):  # or was let in before
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        await send({"type": "websocket.send", "bytes": None, "text": goodbye})
+        await send({"type": "websocket.close", "code": CLOSE_CODE, "reason": ""})
 
 
 async def _admit(
-    socket: Socket, context: Context, code: str, address: str, language: Language
+    caller: ASGIConnection[Any, Any, Any, Any], context: Context, code: str, address: str, send: Send
 ) -> tuple[Connection, str, int | None]:
     """Who it is, at which table, and since when he has heard nothing."""
-    identity = await identity_of(socket)
+    identity = await identity_of(caller)
     if identity is None:
         raise Refusal("unknown-player")
     context.gates.wrong_codes.check(address)
@@ -144,48 +199,23 @@ async def _admit(
     player = next((one for one in identity.ids if one in live.table.people), None)
     if player is None:
         raise Refusal("not-at-table")
-    after = socket.query_params.get("after", "")
+    after = caller.query_params.get("after", "")
     connection = Connection(
-        socket, player, as_table=socket.query_params.get("as") == "table", language=language
+        send,
+        player,
+        as_table=caller.query_params.get("as") == "table",
+        language=language_of(caller),
     )
     return connection, row.id, int(after) if after.isascii() and after.isdigit() and len(after) < 16 else None
 
 
-async def _serve(
-    socket: Socket, context: Context, connection: Connection, table_id: str, after: int | None
-) -> None:
-    await socket.accept()
-    live = await context.node.listen(table_id, connection, after)
-    writer = asyncio.create_task(connection.write())
-    reader = asyncio.create_task(_read(socket, context, connection, live))
-    try:
-        with contextlib.suppress(KlaverjasError):  # the heartbeat tries again
-            await context.node.present(live, connection.player)
-        await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        context.node.forget(live, connection)
-        for task in (reader, writer):
-            task.cancel()
-        for result in await asyncio.gather(reader, writer, return_exceptions=True):
-            if isinstance(result, Exception) and not _is_gone(result):
-                log.error("socket failed", exc_info=result)
-
-
-def _is_gone(error: Exception) -> bool:
-    """The other side has closed; what was to be sent, or a second close, comes too late."""
-    return (
-        isinstance(error, (WebSocketDisconnect, RuntimeError, OSError))
-        or "Disconnect" in type(error).__name__
-    )
-
-
-async def _read(socket: Socket, context: Context, connection: Connection, live: LiveTable) -> None:
+async def _read(receive: Receive, context: Context, connection: Connection, live: LiveTable) -> None:
     """One command after the other, in the order in which they come."""
     limits = context.gates.limits
     allowed = Bucket(limits.messages_per_second * 2, 2.0, time.monotonic())
     refused = 0
     while True:
-        message = await socket.receive()
+        message = await receive()
         if message["type"] != "websocket.receive":
             return
         data: str | bytes = message.get("text") or message.get("bytes") or ""
@@ -194,7 +224,7 @@ async def _read(socket: Socket, context: Context, connection: Connection, live: 
             metrics.LIMITED.labels("messages").inc()
             if refused > MOST_REFUSED:
                 connection.dismiss("too-many-messages")
-                return
+                continue
             connection.refuse(KlaverjasError("too-many-messages"), None)
             continue
         allowed.take()
@@ -235,23 +265,20 @@ def _id_in(data: str | bytes) -> str | None:
     return None
 
 
-@websocket(LINK_PATH)
-async def node_socket(socket: Socket) -> None:
+async def _node_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Other nodes ask for tables that are run here."""
-    context = context_of(socket)
+    caller: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    context = context_of(caller)
     wanted = f"Bearer {context.node.token}"
-    if not hmac.compare_digest(socket.headers.get("authorization", "").encode(), wanted.encode()):
-        await socket.close(code=CLOSE_CODE)
+    if not hmac.compare_digest(caller.headers.get("authorization", "").encode(), wanted.encode()):
+        await send({"type": "websocket.close", "code": CLOSE_CODE, "reason": ""})
         return
-    await socket.accept()
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
     tasks: set[asyncio.Task[None]] = set()
     try:
-        while True:
-            message = await socket.receive()
-            if message["type"] != "websocket.receive":
-                return
+        while (message := await receive())["type"] == "websocket.receive":
             question = read_question(message.get("text") or message.get("bytes") or "")
-            task = asyncio.create_task(_reply(socket, context, question))
+            task = asyncio.create_task(_reply(send, context, question))
             tasks.add(task)
             task.add_done_callback(tasks.discard)
     finally:
@@ -259,7 +286,7 @@ async def node_socket(socket: Socket) -> None:
             task.cancel()
 
 
-async def _reply(socket: Socket, context: Context, question: Question) -> None:
+async def _reply(send: Send, context: Context, question: Question) -> None:
     number = question.number
     try:
         reply = write_answer(Answer(number, seq=await context.node.answer(question.ask)))
@@ -270,5 +297,5 @@ async def _reply(socket: Socket, context: Context, question: Question) -> None:
     except Exception:
         log.exception("question failed")
         reply = refusal_answer(number, KlaverjasError("broken"))
-    with contextlib.suppress(Exception):  # the asker may be gone; he will ask again
-        await socket.send_data(reply.decode(), mode="text")
+    with contextlib.suppress(OSError, RuntimeError):  # the asker may be gone; he will ask again
+        await send({"type": "websocket.send", "bytes": None, "text": reply.decode()})
