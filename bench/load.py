@@ -11,6 +11,7 @@ and message sizes, but no rules, no views, no database; the ratio says what the 
 import argparse
 import asyncio
 import contextlib
+import gc
 import os
 import random
 import statistics
@@ -306,6 +307,7 @@ def main() -> None:
     parser.add_argument("--saturate", action="store_true")
     parser.add_argument("--most", type=float, default=50.0, help="p99 in ms that counts as saturated (50)")
     options = parser.parse_args()
+    gc.disable()  # of the client: its pauses would count as the server's
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         database = None
         if options.postgresql:

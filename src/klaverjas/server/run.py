@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import gc
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -40,6 +41,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self.servers:
+            _calm_collector()
             port = self.servers[0].sockets[0].getsockname()[1]
             self._ready(replace(self._settings, port=port).page)
 
@@ -60,6 +62,13 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _calm_collector() -> None:
+    """Tables are values without cycles: looking through all of them again and again only makes players wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 100)
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:

@@ -9,7 +9,7 @@ import hmac
 import re
 import time
 from collections import deque
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 import structlog
@@ -44,6 +44,7 @@ from klaverjas.server.web.context import (
     language_of,
 )
 
+Caller: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 MOST_WAITING: Final = 1000  # messages for a client that does not read them
 MOST_REFUSED: Final = 200  # messages above the limit, before the connection is closed
 CLOSE_CODE: Final = 4000
@@ -61,13 +62,17 @@ def with_sockets(app: Litestar) -> ASGIApp:
         if scope["type"] != ScopeType.WEBSOCKET:
             await app(scope, receive, send)
             return
-        scope["litestar_app"] = app
         await receive()  # the wish to connect
         path = scope["path"]
+        caller: Caller = ASGIConnection({**scope, "litestar_app": app, "state": {}})
+        scope["headers"] = ()  # a quiet connection holds as little as it can
         if path == LINK_PATH:
-            await _node_socket(scope, receive, send)
+            await _node_socket(caller, receive, send)
         elif match := TABLE_PATH.fullmatch(path):
-            await _table_socket(match[1], scope, receive, send)
+            admitted = await _let_in(match[1], caller, send)
+            del caller
+            if admitted is not None:
+                await _stay(admitted, receive)
         else:
             await _turn_away(send, KlaverjasError("not-found"), "nl")
 
@@ -138,9 +143,17 @@ class Connection:
             await asyncio.gather(self._writer, return_exceptions=True)
 
 
-async def _table_socket(code: str, scope: Scope, receive: Receive, send: Send) -> None:
-    """See `docs/protocol.md`."""
-    caller: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+class Admitted(NamedTuple):
+    """Somebody who has been let in, from this address."""
+
+    connection: Connection
+    live: LiveTable
+    context: Context
+    address: str
+
+
+async def _let_in(code: str, caller: Caller, send: Send) -> Admitted | None:
+    """Open the connection of somebody who may have one; say to anyone else why not."""
     context = context_of(caller)
     language = language_of(caller)
     address = address_of(caller, context.settings)
@@ -149,26 +162,32 @@ async def _table_socket(code: str, scope: Scope, receive: Receive, send: Send) -
         context.gates.connect(address)
     except KlaverjasError as error:
         await _turn_away(send, error, language)
-        return
-    metrics.CONNECTIONS.inc()
+        return None
     try:
         connection, table_id, after = await _admit(caller, context, code, address, send)
-        del caller  # a quiet connection holds as little as it can
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
         live = await context.node.listen(table_id, connection, after)
-    except KlaverjasError as error:
-        await _turn_away(send, error, language)
-    except OSError:
-        pass  # gone before it was let in
-    else:
-        try:
-            with contextlib.suppress(KlaverjasError):  # the heartbeat tries again
-                await context.node.present(live, connection.player)
-            await _read(receive, context, connection, live)
-        finally:
-            context.node.forget(live, connection)
-            await connection.finish()
+    except BaseException as error:
+        context.gates.disconnect(address)
+        if isinstance(error, KlaverjasError):
+            await _turn_away(send, error, language)
+        elif not isinstance(error, OSError):  # gone before it was let in
+            raise
+        return None
+    return Admitted(connection, live, context, address)
+
+
+async def _stay(admitted: Admitted, receive: Receive) -> None:
+    """See `docs/protocol.md`."""
+    connection, live, context, address = admitted
+    metrics.CONNECTIONS.inc()
+    try:
+        with contextlib.suppress(KlaverjasError):  # the heartbeat tries again
+            await context.node.present(live, connection.player)
+        await _read(receive, context, connection, live)
     finally:
+        context.node.forget(live, connection)
+        await connection.finish()
         metrics.CONNECTIONS.dec()
         context.gates.disconnect(address)
 
@@ -184,7 +203,7 @@ async def _turn_away(send: Send, error: KlaverjasError, language: Language) -> N
 
 
 async def _admit(
-    caller: ASGIConnection[Any, Any, Any, Any], context: Context, code: str, address: str, send: Send
+    caller: Caller, context: Context, code: str, address: str, send: Send
 ) -> tuple[Connection, str, int | None]:
     """Who it is, at which table, and since when he has heard nothing."""
     identity = await identity_of(caller)
@@ -265,9 +284,8 @@ def _id_in(data: str | bytes) -> str | None:
     return None
 
 
-async def _node_socket(scope: Scope, receive: Receive, send: Send) -> None:
+async def _node_socket(caller: Caller, receive: Receive, send: Send) -> None:
     """Other nodes ask for tables that are run here."""
-    caller: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
     context = context_of(caller)
     wanted = f"Bearer {context.node.token}"
     if not hmac.compare_digest(caller.headers.get("authorization", "").encode(), wanted.encode()):
