@@ -47,6 +47,30 @@ def _error_classes() -> dict[str, ast.ClassDef | None]:
     return errors
 
 
+@cache
+def _classes_that_take_a_code() -> set[str]:
+    """The errors whose first argument is the code: those that have no constructor of their own."""
+    own = {
+        name
+        for name, node in _error_classes().items()
+        if node is not None
+        and any(isinstance(part, ast.FunctionDef) and part.name == "__init__" for part in node.body)
+    }
+    return set(_error_classes()) - own
+
+
+@cache
+def _said() -> set[str]:
+    """Every text in the source, apart from the catalogue itself: a code may also come from a table, or be passed on."""
+    return {
+        node.value
+        for path in SOURCE.rglob("*.py")
+        if path.name != "sentences.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
 def _texts(node: ast.expr) -> list[str]:
     """Every text that an expression can be, as far as it is written out."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -64,7 +88,7 @@ def _raised() -> tuple[tuple[str, frozenset[str]], ...]:
         if not isinstance(node, ast.Call) or not node.args:
             continue
         to_parent = isinstance(node.func, ast.Attribute) and node.func.attr == "__init__"
-        if to_parent or _name_of(node.func) in _error_classes():
+        if to_parent or _name_of(node.func) in _classes_that_take_a_code():
             facts = frozenset(keyword.arg for keyword in node.keywords if keyword.arg is not None)
             found += [(code, facts) for code in _texts(node.args[0])]
     return tuple(found)
@@ -86,7 +110,7 @@ def test_every_code_that_is_raised_has_a_sentence(code: str) -> None:
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))
 def test_every_sentence_is_said_somewhere(code: str) -> None:
-    assert code in {raised for raised, _ in _raised()}
+    assert code in _said()
 
 
 @pytest.mark.parametrize("code", sorted(SENTENCES))

@@ -4,6 +4,7 @@ Each object has the kind and the fields of an event, in the words of the engine 
 hands and results as objects. What a kind means never changes, so that a log of today is read in ten years; something
 new becomes a new kind.
 
+>>> from klaverjas.events import BidMade, CardPlayed
 >>> event_to_json(CardPlayed(Seat.WEST, Card.parse("HT")))
 {'kind': 'card-played', 'seat': 'W', 'card': 'HT'}
 >>> event_from_json({"kind": "bid-made", "seat": "N", "bid": "80sans"})

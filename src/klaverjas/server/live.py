@@ -1,24 +1,19 @@
 """A table as one node knows it, and who is listening to it there."""
 
-import time
 from typing import Protocol
 
 import msgspec
 
 from klaverjas.events import Dealt
-from klaverjas.server.store.log import Logged, TableRow
+from klaverjas.server.clock import clock_ms
+from klaverjas.server.store.log import TableRow
 from klaverjas.server.table.cut import cut_events, for_viewer, now, snapshot, viewer_of, you
-from klaverjas.server.table.events import TableOpened
+from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.messages import Events
 from klaverjas.server.table.state import Table
 from klaverjas.view import Viewer
 
 _ENCODE = msgspec.json.Encoder().encode
-
-
-def clock_ms() -> int:
-    """Now, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Listener(Protocol):
@@ -35,17 +30,6 @@ class Listener(Protocol):
 
     def trouble(self, code: str | None) -> None:
         """Say that the server cannot go on for the moment, or that it can again."""
-
-
-def table_from(log: list[Logged], names: dict[str, str]) -> Table:
-    """The table that a log tells."""
-    first = log[0].event
-    assert isinstance(first, TableOpened)
-    table = Table.opened(first, log[0].at)
-    table.names = names
-    for logged in log[1:]:
-        table.happens(logged.event, logged.seq, logged.at)
-    return table
 
 
 class LiveTable:

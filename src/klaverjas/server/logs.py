@@ -36,5 +36,12 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
-    for name in ("uvicorn.error", "alembic", "sqlalchemy", "aiosqlite", "websockets", "asyncio"):  # they log values
+    for name in (
+        "uvicorn.error",
+        "alembic",
+        "sqlalchemy",
+        "aiosqlite",
+        "websockets",
+        "asyncio",
+    ):  # they log values
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))

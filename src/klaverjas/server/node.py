@@ -21,16 +21,18 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.server import metrics
 from klaverjas.server.bus import Bus
+from klaverjas.server.clock import clock_ms
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, AskJoin, Link, NotTheOwner
-from klaverjas.server.live import Listener, LiveTable, clock_ms, table_from
+from klaverjas.server.live import Listener, LiveTable
 from klaverjas.server.owner import Owner, Stepped, new_secret
 from klaverjas.server.store.database import Conflict, Database, StoreDown
-from klaverjas.server.store.log import Log, Logged, TableRow, event_row
+from klaverjas.server.store.log import Log, TableRow, event_row
 from klaverjas.server.store.schema import nodes, settings, tables
 from klaverjas.server.store.writer import Append, Writer
 from klaverjas.server.table.commands import AnyCommand, Leave
 from klaverjas.server.table.decide import Moment, open_table
 from klaverjas.server.table.events import Joined, Options
+from klaverjas.server.table.logged import Logged, table_from
 from klaverjas.server.thinkers import Thinkers
 
 LEASE_MS: Final = 3000
@@ -530,7 +532,10 @@ def _first_append(
     }
     return Append(
         row.id,
-        [event_row(row.id, Logged(seq, at, event), 1) for seq, event in enumerate(events, start=1)],
+        [
+            event_row(row.id, Logged(seq, at, event), 1)
+            for seq, event in enumerate(events, start=1)
+        ],
         own,
         new_table={"id": row.id, "code": row.code, "created_at": at, "owner": row.owner, **own},
         members=[{"table_id": row.id, "player": player, "name": name}],

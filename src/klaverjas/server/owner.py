@@ -18,11 +18,12 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.seats import SEATS, Seat
-from klaverjas.server.live import LiveTable, clock_ms
+from klaverjas.server.clock import clock_ms
+from klaverjas.server.live import LiveTable
 from klaverjas.server.metrics import APPEND_SECONDS
 from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import game_rows
-from klaverjas.server.store.log import Log, Logged, event_row, game_events
+from klaverjas.server.store.log import Log, event_row
 from klaverjas.server.store.writer import Append
 from klaverjas.server.table.commands import AnyCommand, PlayCommand
 from klaverjas.server.table.decide import (
@@ -35,6 +36,7 @@ from klaverjas.server.table.decide import (
     join,
 )
 from klaverjas.server.table.events import DeadlineKind, GameEnded, LogEvent, TableClosed
+from klaverjas.server.table.logged import Logged, game_events
 from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
 from klaverjas.view import View, view_round

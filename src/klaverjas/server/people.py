@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from sqlalchemy import and_, func, insert, or_, select, update
 
 from klaverjas.errors import Refusal
-from klaverjas.server.live import clock_ms
+from klaverjas.server.clock import clock_ms
 from klaverjas.server.store.database import Conflict, Database
 from klaverjas.server.store.names import names_by_seat
 from klaverjas.server.store.schema import game_seats, games, members, players

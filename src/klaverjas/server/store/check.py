@@ -9,10 +9,10 @@ from sqlalchemy import func, select
 from klaverjas.errors import KlaverjasError
 from klaverjas.game import Game
 from klaverjas.record import Record, read, verify, write
-from klaverjas.server.live import table_from
 from klaverjas.server.store.database import Database
-from klaverjas.server.store.log import Log, game_events
+from klaverjas.server.store.log import Log
 from klaverjas.server.store.schema import events, games, tables
+from klaverjas.server.table.logged import game_events, table_from
 
 AT_ONCE: Final = 200
 

@@ -7,22 +7,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import and_, or_, select
 
-from klaverjas.events import Event
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.schema import events, members, nodes, tables
-from klaverjas.server.table.events import CODEC, LogEvent
+from klaverjas.server.table.events import CODEC
+from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.state import OF_ONE_GAME
-
-
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """An event with its place in the log."""
-
-    seq: int
-    at: int
-    event: LogEvent
-    player: str | None = None
-    command: str | None = None
 
 
 @dataclass(frozen=True)
@@ -59,11 +48,6 @@ def event_row(table_id: str, logged: Logged, game: int) -> dict[str, Any]:
         "command": logged.command,
         "event": _ENCODE(CODEC.to_json(logged.event)).decode(),
     }
-
-
-def game_events(log: Iterable[Logged]) -> list[Event]:
-    """Of a log, what the game itself is made of."""
-    return [logged.event for logged in log if isinstance(logged.event, Event)]
 
 
 class Log:
