@@ -10,8 +10,8 @@ export UV_PYTHON_DOWNLOADS ?= never
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
-run: setup ## play a demonstration game in the terminal
-	@.venv/bin/klaverjas demo
+run: setup ## open the tables: a server on http://127.0.0.1:8080
+	@.venv/bin/klaverjas serve
 
 test: packages setup lint ## every check and every test
 	.venv/bin/pytest -n auto
@@ -25,10 +25,12 @@ lint: setup
 soak: packages setup ## the same tests with large counts; takes long, shows progress, can be resumed
 	.venv/bin/python tests/soak.py
 
-bench: setup ## rounds a second, against jass-kit
+bench: setup packages ## rounds a second against jass-kit, tables at once against a bare relay
 	$(UV) sync --quiet --locked --all-extras --group bench
 	.venv/bin/python bench/rounds.py
 	.venv/bin/python bench/engine.py
+	.venv/bin/python bench/load.py --saturate
+	.venv/bin/python bench/load.py --saturate --postgresql
 
 pictures: setup ## draw the pictures of the documentation anew
 	.venv/bin/python docs/pictures.py

@@ -22,6 +22,9 @@ RANDOM_TESTS = (
     "tests/test_record.py",
     "tests/test_record_fuzz.py",
     "tests/test_engine_fuzz.py",
+    "tests/test_bots.py",
+    "tests/server/test_kill.py",
+    "tests/server/test_nodes.py",
 )
 
 
@@ -33,6 +36,7 @@ def main() -> int:
     parser.add_argument(
         "--state", type=Path, default=Path(".soak"), help="the file that remembers what is done"
     )
+    parser.add_argument("tests", nargs="*", default=RANDOM_TESTS, help="only these (all random tests)")
     options = parser.parse_args()
     done: list[int] = json.loads(options.state.read_text()) if options.state.exists() else []
     begin = time.monotonic()
@@ -43,7 +47,7 @@ def main() -> int:
             f"soak: seed {seed}, {turn} of {options.turns}, {time.monotonic() - begin:.0f} s so far",
             flush=True,
         )
-        command = [sys.executable, "-m", "pytest", "-n", "auto", f"--hypothesis-seed={seed}", *RANDOM_TESTS]
+        command = [sys.executable, "-m", "pytest", "-n", "auto", f"--hypothesis-seed={seed}", *options.tests]
         run = subprocess.run(command, env=os.environ | {"KLAVERJAS_SEED": str(seed)}, check=False)
         if run.returncode:
             print(f"soak: failed; again with KLAVERJAS_SEED={seed} and --hypothesis-seed={seed}", flush=True)
