@@ -532,10 +532,7 @@ def _first_append(
     }
     return Append(
         row.id,
-        [
-            event_row(row.id, Logged(seq, at, event), 1)
-            for seq, event in enumerate(events, start=1)
-        ],
+        [event_row(row.id, Logged(seq, at, event), 1) for seq, event in enumerate(events, start=1)],
         own,
         new_table={"id": row.id, "code": row.code, "created_at": at, "owner": row.owner, **own},
         members=[{"table_id": row.id, "player": player, "name": name}],

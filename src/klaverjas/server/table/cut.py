@@ -102,7 +102,7 @@ def you(table: Table, player: str, viewer: Viewer) -> m.You:
         player=player,
         role=role,
         seat=viewer.letter if isinstance(viewer, Seat) else None,  # type: ignore[arg-type]
-        host=table.host == player,
+        host=player in (table.host, table.acting_host),
     )
 
 

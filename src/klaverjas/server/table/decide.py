@@ -177,7 +177,7 @@ def _check_open(table: Table) -> None:
 
 
 def _check_host(table: Table, player: str) -> None:
-    if table.host != player:
+    if player not in (table.host, table.acting_host):
         raise Refusal("host-only")
 
 
@@ -307,18 +307,11 @@ def _leaves(table: Table, player: str, *, removed: bool, now: Moment) -> list[Lo
     events: list[LogEvent] = [Left(player, removed)]
     others = [person for person in table.people.values() if person.player != player]
     if table.host == player:
-        events.append(HostChanged(_next_host(table, player)))
+        events.append(HostChanged(table.next_host(player)))
     present = {person.player for person in others if person.present}
     if not present:
         events.append(now.expiry())
     return events + _all_agree(table, present, now)
-
-
-def _next_host(table: Table, leaving: str) -> str | None:
-    """Somebody who is there before somebody who is not, and who plays before who watches; a display last."""
-    others = [person for person in table.people.values() if person.player != leaving]
-    others.sort(key=lambda person: (person.display, not person.present, table.seat_of(person.player) is None))
-    return others[0].player if others else None
 
 
 def _hand_over(table: Table, player: str, command: c.HandOver, now: Moment) -> list[LogEvent]:

@@ -183,6 +183,21 @@ class Table:
             return self.chairs[seat].player
         return next((player for player, held in reversed(self.held.items()) if held == seat), None)
 
+    def next_host(self, without: str) -> str | None:
+        """Who would be host next: who is there before who is not, who plays before who watches; a display last."""
+        others = [person for person in self.people.values() if person.player != without]
+        others.sort(
+            key=lambda person: (person.display, not person.present, self.seat_of(person.player) is None)
+        )
+        return others[0].player if others else None
+
+    @property
+    def acting_host(self) -> str | None:
+        """The host; while he is not there and somebody else is, that one in his place."""
+        if self.host is None or not self.present or self.people[self.host].present:
+            return self.host
+        return self.next_host(self.host)
+
     @property
     def playing(self) -> bool:
         return self.stage == "playing"
