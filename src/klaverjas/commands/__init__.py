@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from klaverjas.commands import deal, demo, engine, replay, rules, serve, verify
+from klaverjas.commands import database, deal, demo, engine, join, replay, rules, serve, verify
 from klaverjas.commands.terminal import language_in, ready_streams, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
@@ -31,8 +31,10 @@ app = App(
     ),
     help_format="plaintext",
 )
-for command in (serve, demo, replay, verify, deal, rules, engine):
+for command in (serve, join, demo, replay, verify, deal, rules, engine):
     app.command(command.app)
+for keeping in (database.app, database.export_app, database.import_app):
+    app.command(keeping)
 
 
 def run(tokens: Sequence[str] | None = None) -> int:

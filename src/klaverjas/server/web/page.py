@@ -22,8 +22,9 @@ a { color: #8fd6ae; } .red { color: #ff8a8f; } }
 TEXTS = {
     "en": {
         "title": "Klaverjas",
-        "lead": "A table server for klaverjas, the Dutch card game. It runs; the tables are here:",
-        "open": "Open a table, in a terminal",
+        "lead": "A table server for klaverjas, the Dutch card game.",
+        "install": "To play in a terminal, with Python 3.11 or newer:",
+        "open": "Open a table, with bots on the empty seats",
         "join": "Join a table by its code",
         "rules": "The rule sets",
         "programs": "For programs",
@@ -35,8 +36,9 @@ TEXTS = {
     },
     "nl": {
         "title": "Klaverjas",
-        "lead": "Een tafelserver voor klaverjas. Hij draait; de tafels zijn hier:",
-        "open": "Een tafel openen, in een terminal",
+        "lead": "Een tafelserver voor klaverjas.",
+        "install": "Om in een terminal te spelen, met Python 3.11 of nieuwer:",
+        "open": "Een tafel openen, met bots op de lege plaatsen",
         "join": "Deelnemen met een code",
         "rules": "De regelsets",
         "programs": "Voor programma's",
@@ -67,6 +69,10 @@ def page(request: Request[Any, Any, Any]) -> Response[str]:
         for name, phrase in SUMMARIES.items()
     )
     invited = f"<p><strong>{text['at']} {code}.</strong></p>" if code.isdigit() else ""
+    opening = f"""<h2>{text["open"]}</h2>
+<pre>klaverjas join --new --bots --name Anna --server {escape(server)}</pre>"""
+    joining = f"""<h2>{text["join"]}</h2>
+<pre>klaverjas join {shown} --name Bert --server {escape(server)}</pre>"""
     other = "en" if language == "nl" else "nl"
     html = f"""<!doctype html>
 <html lang="{language}"><head><meta charset="utf-8"><title>{text["title"]}</title>
@@ -74,10 +80,10 @@ def page(request: Request[Any, Any, Any]) -> Response[str]:
 <body><main>
 <h1>Klaverjas <span class="suits" aria-hidden="true">♣<span class="red">♦♥</span>♠</span></h1>
 {invited}<p>{text["lead"]} <a href="/api/tables">{text["lobby"]}</a>.</p>
-<h2>{text["open"]}</h2>
-<pre>klaverjas join --new --name Anna --server {escape(server)}</pre>
-<h2>{text["join"]}</h2>
-<pre>klaverjas join {shown} --name Bert --server {escape(server)}</pre>
+<p>{text["install"]}</p>
+<pre>pip install 'klaverjas[join]'</pre>
+{joining if invited else opening}
+{opening if invited else joining}
 <h2>{text["rules"]}</h2><dl>{rules}</dl>
 <h2>{text["programs"]}</h2>
 <p><a href="/schema/openapi.json">{text["schema"]}</a>. {text["live"]}</p>

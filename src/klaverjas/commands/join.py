@@ -1,0 +1,72 @@
+"""`klaverjas join`: a seat at a table, in the terminal."""
+
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from klaverjas.commands.terminal import Lang, rules_named, spoken
+from klaverjas.extras import needs
+from klaverjas.rules.named import rules_to_json
+from klaverjas.server.settings import data_folder
+
+app = App(
+    name="join",
+    help="Play at a table in the terminal.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas join 854765 --name Anna\n\n"
+        "  klaverjas join --new --name Anna --rules amsterdam\n\n"
+        "  klaverjas join --new --bots --name Anna     play against bots at once\n\n"
+        "  klaverjas join                              back to the table where you were\n\n"
+        "The server knows you again by a file in your data folder, so coming back gives you the same seat."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def join(
+    code: Annotated[str | None, Parameter(name="CODE", help="The code of the table, six digits.")] = None,
+    /,
+    *,
+    name: Annotated[str | None, Parameter(help="Your name at the table; needed the first time.")] = None,
+    server: Annotated[str, Parameter(help="Where the tables are.")] = "http://127.0.0.1:8080",
+    new: Annotated[bool, Parameter(negative="", help="Open a table.")] = False,
+    rules: Annotated[
+        str | None,
+        Parameter(help="With --new: a rule set's name, or a JSON file or object with a base and changes."),
+    ] = None,
+    bots: Annotated[
+        bool, Parameter(negative="", help="Sit down, put bots on the empty seats and begin.")
+    ] = False,
+    display: Annotated[
+        bool, Parameter(negative="", help="Show the table without a seat, for a screen between the players.")
+    ] = False,
+    lang: Lang = None,
+) -> int:
+    """Play at a table in the terminal."""
+    language = spoken(lang)
+    with needs("join"):
+        from klaverjas.terminal_table.connection import Connection, Door, Identity
+        from klaverjas.terminal_table.screen import TableApp
+        from klaverjas.terminal_table.words import complaint
+    if new and code is not None:
+        raise complaint("code-or-new")
+    if rules is not None and not new:
+        raise complaint("rules-with-new")
+    if not sys.stdin.isatty() or not sys.stdout.isatty():
+        raise complaint("no-terminal")
+    door = Door(server, Identity(data_folder(), server), language)
+    if new:
+        chosen = {"rules": rules_to_json(rules_named(rules))} if rules is not None else {}
+        code = door.open_table(name, display=display, **chosen)
+    else:
+        code = code or door.last_table()
+        if code is None:
+            raise complaint("which-table")
+        code = door.join(code, name, display=display)
+    cookie = door.identity.cookie
+    assert cookie is not None  # whoever came in has one
+    connection = Connection(door.server, code, cookie, language, as_table=display)
+    return TableApp(connection, language, with_bots=bots).run() or 0

@@ -1,0 +1,255 @@
+"""The way to a table: who one is at a server, and the socket that is opened again until somebody says goodbye."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlencode, urlsplit
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from klaverjas.sentences import Language
+from klaverjas.terminal_table.now import Json
+from klaverjas.terminal_table.state import visible
+from klaverjas.terminal_table.words import complaint, server_said
+
+COOKIE: Final = "klaverjas"
+PATIENCE_SECONDS: Final = 10.0
+FIRST_WAIT_SECONDS: Final = 0.25
+LONGEST_WAIT_SECONDS: Final = 5.0
+LONGEST_MESSAGE: Final = 1 << 22
+# After these nothing is gained by coming back; after any other goodbye the table is still there.
+FINAL_GOODBYES: Final = frozenset(
+    {
+        "unknown-player",
+        "no-such-table",
+        "not-at-table",
+        "left-table",
+        "removed-from-table",
+        "table-closed",
+        "foreign-origin",
+        "not-found",
+    }
+)
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something that the server said."""
+
+    told: Json
+
+
+@dataclass(frozen=True)
+class Lost:
+    """The connection is gone, perhaps with a reason; it is tried again after *wait* seconds."""
+
+    wait: float
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """The server said goodbye for good."""
+
+    code: str
+    sentence: str
+
+
+Heard: TypeAlias = Message | Lost | Gone
+
+
+# --- who one is -------------------------------------------------------------------------------------
+
+
+class Identity:
+    """The cookie by which one server knows this person, in a file that nobody else may read."""
+
+    def __init__(self, folder: Path, server: str) -> None:
+        place = urlsplit(server)
+        name = "".join(sign if sign.isalnum() or sign in ".-" else "_" for sign in place.netloc + place.path)
+        self.file = folder / "join" / f"{name}.json"
+        self.cookie: str | None = None
+        self.name: str | None = None
+        with contextlib.suppress(OSError, ValueError):
+            kept = json.loads(self.file.read_text(encoding="utf-8"))
+            if isinstance(kept, dict):
+                self.cookie, self.name = kept.get("cookie"), kept.get("name")
+
+    def keep(self, cookie: str, name: str) -> None:
+        """Remember this for the next time. Where that is impossible one is simply new again."""
+        self.cookie, self.name = cookie, name
+        with contextlib.suppress(OSError):
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = self.file.with_suffix(f".{secrets.token_hex(4)}")
+            opened = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(opened, "w", encoding="utf-8") as out:
+                json.dump({"cookie": cookie, "name": name}, out)
+            draft.replace(self.file)
+
+
+class Door:
+    """What is asked over HTTP before one sits at a table."""
+
+    def __init__(self, server: str, identity: Identity, language: Language) -> None:
+        self.server = server.rstrip("/")
+        self.identity = identity
+        self.language = language
+
+    def open_table(self, name: str | None, **table: Any) -> str:
+        """Open a table and be its host; the code."""
+        return str(self._come("/api/tables", name, table)["code"])
+
+    def join(self, code: str, name: str | None, *, display: bool) -> str:
+        return str(self._come(f"/api/tables/{code}/join", name, {"display": display})["code"])
+
+    def last_table(self) -> str | None:
+        """The table where this person is already, the newest if there are several."""
+        if self.identity.cookie is None:
+            return None
+        answer = self._ask("GET", "/api/me")
+        if answer.status_code != httpx.codes.OK:
+            return None
+        tables = self._read(answer)["tables"]
+        return str(tables[0]["code"]) if tables else None
+
+    def _come(self, path: str, name: str | None, wishes: Json) -> Json:
+        """Ask to be let in; whoever comes back keeps the name, unless there is a new one."""
+        name = name or self.identity.name
+        if name is None:
+            raise complaint("name-needed", server=self.server)
+        answer = self._ask("POST", path, {"name": name} | wishes)
+        told = self._read(answer)
+        if answer.is_error:
+            raise server_said(str(told.get("code")), visible(str(told.get("sentence"))))
+        cookie = answer.cookies.get(COOKIE)
+        if cookie is None:
+            raise complaint("no-klaverjas-server", server=self.server)
+        self.identity.keep(cookie, name)
+        return told
+
+    def _ask(self, method: str, path: str, body: Json | None = None) -> httpx.Response:
+        cookies = {COOKIE: self.identity.cookie} if self.identity.cookie else None
+        try:
+            with httpx.Client(cookies=cookies, timeout=PATIENCE_SECONDS) as http:
+                return http.request(method, f"{self.server}{path}", json=body, params={"lang": self.language})
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            why = str(error) or type(error).__name__
+            raise complaint("no-server", server=self.server, why=why.rstrip(".")) from error
+
+    def _read(self, answer: httpx.Response) -> Json:
+        try:
+            told = answer.json()
+        except ValueError:
+            told = None
+        if not isinstance(told, dict):
+            raise complaint("no-klaverjas-server", server=self.server)
+        return told
+
+
+# --- the socket -------------------------------------------------------------------------------------
+
+
+class Connection:
+    """The socket of one table. Commands that were not answered are sent again after a loss; none is done twice."""
+
+    def __init__(
+        self, server: str, code: str, cookie: str, language: Language, *, as_table: bool = False
+    ) -> None:
+        self.server = server.rstrip("/")
+        self.code = code
+        self.cookie = cookie
+        self.language = language
+        self.as_table = as_table
+        self.seq: int | None = None  # of the last event that was heard
+        self.pending: dict[str, Json] = {}
+        self._socket: ClientConnection | None = None
+        self._looks_again = False
+        self._numbers = itertools.count(1)
+        self._name = secrets.token_hex(4)
+
+    @property
+    def url(self) -> str:
+        wanted: dict[str, str] = {"lang": self.language}
+        if self.seq is not None:
+            wanted["after"] = str(self.seq)
+        if self.as_table:
+            wanted["as"] = "table"
+        return f"{self.server.replace('http', 'ws', 1)}/ws/{self.code}?{urlencode(wanted)}"
+
+    async def listen(self) -> AsyncIterator[Heard]:
+        """Everything that is said, for as long as the table wants this client."""
+        wait = FIRST_WAIT_SECONDS
+        while True:
+            goodbye: Json = {}
+            try:
+                async with connect(
+                    self.url,
+                    additional_headers={"Cookie": f"{COOKIE}={self.cookie}"},
+                    max_size=LONGEST_MESSAGE,
+                    open_timeout=PATIENCE_SECONDS,
+                ) as socket:
+                    self._socket = socket
+                    await self._send_again(socket)
+                    async for text in socket:
+                        told = msgspec.json.decode(text)
+                        if told["type"] == "goodbye":
+                            goodbye = told
+                        else:
+                            wait = FIRST_WAIT_SECONDS
+                            self._note(told)
+                            yield Message(told)
+            except (OSError, TimeoutError, WebSocketException, msgspec.DecodeError):
+                pass  # no server there, or one that went away: it may be back
+            finally:
+                self._let_go()
+            sentence = visible(goodbye.get("sentence", ""))
+            if goodbye.get("code") in FINAL_GOODBYES:
+                yield Gone(goodbye["code"], sentence)
+                return
+            if self._looks_again:
+                self._looks_again = False
+                continue
+            yield Lost(wait, sentence)
+            await asyncio.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT_SECONDS)
+
+    def _let_go(self) -> None:
+        """Whatever became of the socket, nothing of it is left open."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+            self._socket = None
+
+    def _note(self, told: Json) -> None:
+        if told["type"] in ("snapshot", "events"):
+            self.seq = told["seq"]
+        elif told["type"] in ("done", "refused"):
+            self.pending.pop(told["id"] or "", None)
+
+    async def _send_again(self, socket: ClientConnection) -> None:
+        for command in list(self.pending.values()):
+            await socket.send(json.dumps(command))
+
+    async def send(self, command: Json) -> None:
+        """Ask for something. Without a connection it is asked as soon as there is one."""
+        numbered = {"id": f"{self._name}-{next(self._numbers)}"} | command
+        self.pending[numbered["id"]] = numbered
+        if self._socket is not None:
+            with contextlib.suppress(WebSocketException):
+                await self._socket.send(json.dumps(numbered))
+
+    async def look_again(self) -> None:
+        """Come back for a snapshot."""
+        self.seq = None
+        if self._socket is not None:
+            self._looks_again = True
+            await self._socket.close()

@@ -1,0 +1,161 @@
+"""What somebody can do at the table now, besides playing a card or naming troef: for keys and menus."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from klaverjas.rules.named import NAMED, SUMMARIES
+from klaverjas.seats import SEATS, TEAMS, Seat
+from klaverjas.sentences import Language
+from klaverjas.terminal_table.now import Json
+from klaverjas.terminal_table.state import TableState
+from klaverjas.terminal_table.words import word
+
+SEAT_KEYS: Final = "1234"
+SIT: Final = "sit"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One thing to do: a command, or a menu of others. *key* does it at once; without one it is in the menu only."""
+
+    label: str
+    command: Json | None = None
+    key: str = ""
+    title: str = ""
+    among: tuple["Offer", ...] = ()
+
+
+def offers(state: TableState, language: Language) -> list[Offer]:
+    """Everything that is possible, what matters most first."""
+    if state.stage == "closed":
+        return []
+    found = _in_game(state, language) if state.playing else _in_lobby(state, language)
+    return [*found, *_around(state, language)]
+
+
+def _in_lobby(state: TableState, language: Language) -> list[Offer]:
+    you = state.you
+    found = []
+    if you.host:
+        if all(chair.taken for chair in state.chairs.values()):
+            found.append(Offer(word("do-start", language), {"do": "start"}, "g"))
+        elif state.options.get("bots"):
+            found.append(Offer(word("do-bots", language), {"do": "bot"}, "b"))
+    found += _seats(state, language)
+    if you.seat is not None:
+        found.append(Offer(word("do-stand", language), {"do": "stand"}, "u"))
+    if you.host:
+        found += [
+            Offer(
+                word("do-remove-bot", language, seat=seat.said(language)),
+                {"do": "remove-bot", "seat": seat.letter},
+            )
+            for seat in SEATS
+            if state.chairs[seat].bot is not None
+        ]
+        found.append(
+            Offer(
+                word("do-rules", language),
+                title=word("title-rules", language),
+                among=tuple(
+                    Offer(
+                        word("do-rules-named", language, name=name, summary=SUMMARIES[name].said(language)),
+                        {"do": "configure", "rules": name},
+                    )
+                    for name in NAMED
+                ),
+            )
+        )
+    return found
+
+
+def _seats(state: TableState, language: Language) -> list[Offer]:
+    """Where one can sit; a seated player changes places."""
+    you = state.you
+    if you.role == "display":
+        return []
+    found = []
+    for seat, key in zip(SEATS, SEAT_KEYS, strict=True):
+        chair = state.chairs[seat]
+        if you.seat is None:
+            free = chair.player is None and not (state.playing and chair.bot)
+            do, label = SIT, "do-sit"
+        else:
+            free = seat != you.seat and not state.playing
+            do, label = "swap", "do-swap"
+        if free:
+            wish = {"do": do, "seat": seat.letter}
+            found.append(Offer(word(label, language, seat=seat.said(language)), wish, key))
+    return found
+
+
+def _in_game(state: TableState, language: Language) -> list[Offer]:
+    you, now = state.you, state.now
+    found = []
+    if you.seat is None:
+        found += _seats(state, language)
+    else:
+        if now.in_pause and you.player not in now.tapped:
+            found.append(Offer(word("do-tap", language), {"do": "tap"}, "space"))
+        if now.may.knock:
+            found.append(Offer(word("do-knock", language), {"do": "knock"}, "r"))
+        if now.may.claims:
+            among = tuple(
+                Offer(word("do-claim", language, points=points), {"do": "claim", "points": points})
+                for points in now.may.claims
+            )
+            title = word("title-roem", language)
+            found.append(Offer(word("do-roem", language), key="r", title=title, among=among))
+        if now.may.accuse:
+            among = tuple(
+                Offer(
+                    word("do-accuse-seat", language, name=seat_name(state, seat, language)),
+                    {"do": "accuse", "accused": seat.letter},
+                )
+                for seat in now.may.accuse
+            )
+            title = word("title-accuse", language)
+            found.append(Offer(word("do-accuse", language), key="v", title=title, among=among))
+    if you.host:
+        for seat in now.waiting_for:
+            name = seat_name(state, seat, language)
+            wish = {"do": "stand-in", "seat": seat.letter}
+            found.append(Offer(word("do-stand-in", language, name=name), wish, "i"))
+    if you.seat is not None:
+        agreed = you.player in now.agreed
+        label = "do-disagree" if agreed else "do-agree"
+        found.append(Offer(word(label, language), {"do": "end", "agree": not agreed}, "a"))
+    if you.host and state.game is not None and state.game.rules.get("incorrect_card") == "challenge":
+        found += [
+            Offer(
+                word("do-penalise", language, team=team.said(language)),
+                {"do": "penalise", "team": team.letters},
+            )
+            for team in TEAMS
+        ]
+    return found
+
+
+def _around(state: TableState, language: Language) -> list[Offer]:
+    you = state.you
+    found = []
+    if you.host:
+        for player, person in state.people.items():
+            if player != you.player:
+                found.append(
+                    Offer(
+                        word("do-hand-over", language, name=person.name),
+                        {"do": "hand-over", "player": player},
+                    )
+                )
+                found.append(
+                    Offer(word("do-remove", language, name=person.name), {"do": "remove", "player": player})
+                )
+    found.append(Offer(word("do-leave", language), {"do": "leave"}))
+    return found
+
+
+def seat_name(state: TableState, seat: Seat, language: Language) -> str:
+    """Who sits there; a bot is called after its seat, since others may have the same name."""
+    player = state.chairs[seat].player
+    return seat.said(language) if player is None else state.name_of(player)

@@ -1,0 +1,255 @@
+"""Every word of the table in the terminal, in English and Dutch."""
+
+from typing import Final
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.sentences import Language, Phrase
+
+WORDS: Final = {
+    # --- before there is a table -----------------------------------------------------------------
+    "no-server": Phrase(
+        "There is no answer from {server}: {why}.",
+        "{server} antwoordt niet: {why}.",
+    ),
+    "no-klaverjas-server": Phrase(
+        "{server} is not a klaverjas server.",
+        "{server} is geen klaverjasserver.",
+    ),
+    "name-needed": Phrase(
+        "You are new at {server}: say who you are with --name.",
+        "Je bent nieuw bij {server}: zeg met --name wie je bent.",
+    ),
+    "which-table": Phrase(
+        "Which table? Give its code, or open one with --new.",
+        "Welke tafel? Geef de code, of open er een met --new.",
+    ),
+    "code-or-new": Phrase(
+        "Give a code or --new: a table that is opened gets a code of its own.",
+        "Geef een code of --new: een nieuwe tafel krijgt een eigen code.",
+    ),
+    "rules-with-new": Phrase(
+        "--rules is for a table that is opened: use it with --new.",
+        "--rules is voor een nieuwe tafel: gebruik het met --new.",
+    ),
+    "no-terminal": Phrase(
+        "A table needs a terminal to be shown in.",
+        "Een tafel heeft een terminal nodig om getoond te worden.",
+    ),
+    # --- the connection --------------------------------------------------------------------------
+    "connecting": Phrase("Connecting…", "Verbinden…"),
+    "lost": Phrase("No connection. Trying again…", "Geen verbinding. Opnieuw proberen…"),
+    "goodbye": Phrase("{sentence} (q goes)", "{sentence} (q sluit af)"),
+    # --- the table -------------------------------------------------------------------------------
+    "table": Phrase("Table", "Tafel"),
+    "round": Phrase("Round {number}", "Ronde {number}"),
+    "round-of": Phrase("Round {number} of {most}", "Ronde {number} van {most}"),
+    "troef": Phrase("Troef", "Troef"),
+    "sans": Phrase("sans", "sans"),
+    "dealer": Phrase("dealer", "deler"),
+    "Dealer": Phrase("Dealer", "Deler"),
+    "Playing": Phrase("Playing", "Spelen"),
+    "Bid": Phrase("Bid", "Bod"),
+    "Tricks": Phrase("Tricks", "Slagen"),
+    "Total": Phrase("Total", "Totaal"),
+    "Roem": Phrase("Roem", "Roem"),
+    "Clock": Phrase("Clock", "Klok"),
+    "Rules": Phrase("Rules", "Regels"),
+    "Here": Phrase("Here", "Aanwezig"),
+    "seconds": Phrase("{count} s", "{count} s"),
+    "bot": Phrase("bot", "bot"),
+    "away": Phrase("away", "weg"),
+    "host": Phrase("host", "gastheer"),
+    "watches": Phrase("watches", "kijkt"),
+    "display": Phrase("screen", "scherm"),
+    "you": Phrase("you", "jij"),
+    "empty": Phrase("empty", "leeg"),
+    "pass": Phrase("pass", "pas"),
+    "wants-seat": Phrase("wants {seat}", "wil {seat}"),
+    # --- what is asked now -----------------------------------------------------------------------
+    "ask-sit": Phrase("Choose a seat: 1 to 4.", "Kies een plaats: 1 t/m 4."),
+    "ask-host-bots": Phrase(
+        "Waiting for players; b fills up with bots.", "Wachten op spelers; b vult aan met bots."
+    ),
+    "ask-start": Phrase("Everyone sits: g begins.", "Iedereen zit: g begint."),
+    "ask-wait-start": Phrase("Waiting for {name} to begin.", "Wachten tot {name} begint."),
+    "ask-wait-players": Phrase("Waiting for players.", "Wachten op spelers."),
+    "ask-card": Phrase("Your turn: play a card.", "Jij bent: speel een kaart."),
+    "ask-troef": Phrase("You choose troef.", "Jij maakt troef."),
+    "ask-bid": Phrase("Your bid.", "Jouw bod."),
+    "turn-card": Phrase("{name} is to play.", "{name} is aan de beurt."),
+    "turn-troef": Phrase("{name} chooses troef.", "{name} maakt troef."),
+    "turn-bid": Phrase("{name} is to bid.", "{name} mag bieden."),
+    "trick-to": Phrase("The trick goes to {name}.", "De slag is voor {name}."),
+    "next-deal": Phrase("The next deal comes.", "Zo wordt er weer gedeeld."),
+    "closing": Phrase("The game is decided.", "De partij is beslist."),
+    "waiting-for": Phrase("Waiting for {names}.", "Wachten op {names}."),
+    "wants-end": Phrase("{names} would end the game: a agrees.", "{names} wil stoppen: met a stem je in."),
+    "you-want-end": Phrase(
+        "You would end the game; the others must agree.", "Jij wilt stoppen; de anderen moeten instemmen."
+    ),
+    "tapped": Phrase("Waiting for the others.", "Wachten op de anderen."),
+    "closed": Phrase("The table is closed.", "De tafel is gesloten."),
+    # --- how it ended ----------------------------------------------------------------------------
+    "made": Phrase("made", "gehaald"),
+    "nat": Phrase("nat", "nat"),
+    "pit": Phrase("pit", "pit"),
+    "tegenpit": Phrase("tegenpit", "tegenpit"),
+    "verzaakt": Phrase("verzaakt", "verzaakt"),
+    "passed-out": Phrase("passed out", "rondpas"),
+    "wins": Phrase("{team} wins", "{team} wint"),
+    "draw": Phrase("A draw", "Gelijkspel"),
+    "ended-agreed": Phrase("Ended by agreement", "In overleg gestopt"),
+    "ended-abandoned": Phrase("The game was left", "De partij is verlaten"),
+    # --- the log ---------------------------------------------------------------------------------
+    "log-joined": Phrase("{name} is at the table", "{name} komt aan tafel"),
+    "log-left": Phrase("{name} has left", "{name} is vertrokken"),
+    "log-removed": Phrase("{name} was removed", "{name} is verwijderd"),
+    "log-connected": Phrase("{name} is here", "{name} is er"),
+    "log-disconnected": Phrase("{name} is away", "{name} is weg"),
+    "log-host": Phrase("{name} is host", "{name} is gastheer"),
+    "log-sat": Phrase("{name} sits {seat}", "{name} zit op {seat}"),
+    "log-stood": Phrase("{name} stands up", "{name} staat op"),
+    "log-swap": Phrase("{name} would sit {seat}", "{name} wil op {seat} zitten"),
+    "log-swapped": Phrase("{seat} and {other} change places", "{seat} en {other} ruilen"),
+    "log-bot": Phrase("a bot sits {seat}", "op {seat} zit een bot"),
+    "log-no-bot": Phrase("the bot leaves {seat}", "de bot gaat van {seat} weg"),
+    "log-stand-in": Phrase("a bot plays for {name}", "een bot speelt voor {name}"),
+    "log-handed-back": Phrase("{name} plays again", "{name} speelt weer zelf"),
+    "log-prepared": Phrase(
+        "the next deals are fixed: {commitment}…", "de volgende delingen liggen vast: {commitment}…"
+    ),
+    "log-text": Phrase("{name} shuffles too: “{text}”", "{name} schudt mee: “{text}”"),
+    "log-rules": Phrase("rules: {rules}", "regels: {rules}"),
+    "log-begun": Phrase("Game {number} begins", "Partij {number} begint"),
+    "log-dealt": Phrase("{name} deals", "{name} deelt"),
+    "log-troef": Phrase("{name} chooses {suit}", "{name} maakt {suit} troef"),
+    "log-bid": Phrase("{name} bids {bid}", "{name} biedt {bid}"),
+    "log-passed": Phrase("{name} passes", "{name} past"),
+    "log-auction": Phrase("{name} plays {bid}", "{name} speelt {bid}"),
+    "log-claim-right": Phrase("{name} claims {points}", "{name} roept {points} roem"),
+    "log-claim-wrong": Phrase("{name} claims {points}: wrong", "{name} roept {points}: onjuist"),
+    "log-knock-right": Phrase("{name} knocks", "{name} klopt"),
+    "log-knock-wrong": Phrase("{name} knocks: false", "{name} klopt: vals"),
+    "log-trick": Phrase("{name} takes {cards}: {points}", "{name} pakt {cards}: {points}"),
+    "log-accused-wrong": Phrase(
+        "{name} accuses {accused}: not so", "{name} beschuldigt {accused}: onterecht"
+    ),
+    "log-accused-right": Phrase(
+        "{name} accuses {accused}: verzaakt!", "{name} beschuldigt {accused}: verzaakt!"
+    ),
+    "log-offence": Phrase(
+        "  trick {trick}: {card} (rule {rule}); correct: {cards}",
+        "  slag {trick}: {card} (regel {rule}); goed: {cards}",
+    ),
+    "log-penalty": Phrase("penalty for {team}", "straf voor {team}"),
+    "log-scored": Phrase("{outcome}: {first}, {second}", "{outcome}: {first}, {second}"),
+    "log-won": Phrase("{team} wins: {points}", "{team} wint: {points}"),
+    "log-draw": Phrase("a draw: {points}", "gelijkspel: {points}"),
+    "log-clock": Phrase("{name}'s time is up: a bot played", "de tijd van {name} is om: een bot speelde"),
+    "log-end-wish": Phrase("{name} would end the game", "{name} wil stoppen"),
+    "log-end-not": Phrase("{name} would play on", "{name} wil doorspelen"),
+    "log-ended": Phrase(
+        "the game is over; its secret: {secret}…", "de partij is afgelopen; het geheim: {secret}…"
+    ),
+    "log-closed": Phrase("the table is closed", "de tafel is gesloten"),
+    # --- what one can do -------------------------------------------------------------------------
+    "do-sit": Phrase("sit {seat}", "op {seat} zitten"),
+    "do-swap": Phrase("change to {seat}", "naar {seat} ruilen"),
+    "do-stand": Phrase("stand up", "opstaan"),
+    "do-bots": Phrase("bots", "bots"),
+    "do-remove-bot": Phrase("send the bot on {seat} away", "de bot op {seat} wegsturen"),
+    "do-rules": Phrase("choose the rules…", "regels kiezen…"),
+    "do-rules-named": Phrase("{name}: {summary}", "{name}: {summary}"),
+    "do-start": Phrase("begin", "beginnen"),
+    "do-tap": Phrase("go on", "verder"),
+    "do-roem": Phrase("roem…", "roem…"),
+    "do-claim": Phrase("claim {points}", "{points} roepen"),
+    "do-knock": Phrase("knock", "kloppen"),
+    "do-accuse": Phrase("verzaakt…", "verzaakt…"),
+    "do-accuse-seat": Phrase("accuse {name}", "{name} beschuldigen"),
+    "do-stand-in": Phrase("a bot for {name}", "een bot voor {name}"),
+    "do-agree": Phrase("end the game", "partij beëindigen"),
+    "do-disagree": Phrase("play on after all", "toch doorspelen"),
+    "do-penalise": Phrase("punish {team} as for verzaken", "{team} straffen als voor verzaken"),
+    "do-remove": Phrase("send {name} away", "{name} wegsturen"),
+    "do-hand-over": Phrase("make {name} host", "{name} gastheer maken"),
+    "do-leave": Phrase("leave the table", "de tafel verlaten"),
+    "do-go": Phrase("go, and keep my seat", "weggaan, mijn plaats houden"),
+    "do-stay": Phrase("stay", "blijven"),
+    # --- titles and keys -------------------------------------------------------------------------
+    "title-menu": Phrase("What would you do?", "Wat wil je doen?"),
+    "title-roem": Phrase("How much roem lies there?", "Hoeveel roem ligt er?"),
+    "title-accuse": Phrase("Who has verzaakt?", "Wie heeft verzaakt?"),
+    "title-rules": Phrase("Which rules?", "Welke regels?"),
+    "title-quit": Phrase("Are you going?", "Ga je weg?"),
+    "title-sheet": Phrase("Score sheet", "Scoreformulier"),
+    "title-keys": Phrase("Keys", "Toetsen"),
+    "title-last": Phrase("The last trick", "De laatste slag"),
+    "no-last": Phrase("It can no longer be looked at.", "Die is niet meer te zien."),
+    "no-sheet": Phrase("No round has been played yet.", "Er is nog geen ronde gespeeld."),
+    "nothing": Phrase("There is nothing to do now.", "Er is nu niets te doen."),
+    "escape": Phrase("Esc closes", "Esc sluit"),
+    "Round": Phrase("Round", "Ronde"),
+    "Outcome": Phrase("Outcome", "Uitkomst"),
+    "key-card": Phrase("card", "kaart"),
+    "key-choose": Phrase("choose", "kiezen"),
+    "key-bid": Phrase("bid", "bieden"),
+    "key-seat": Phrase("seat", "plaats"),
+    "key-pass": Phrase("pass", "passen"),
+    "key-last": Phrase("last trick", "laatste slag"),
+    "key-sheet": Phrase("score", "score"),
+    "key-menu": Phrase("menu", "menu"),
+    "key-help": Phrase("keys", "toetsen"),
+    "key-quit": Phrase("quit", "stoppen"),
+    "help-lobby": Phrase("Before the game", "Vóór de partij"),
+    "help-game": Phrase("In the game", "Tijdens de partij"),
+    "help-always": Phrase("Always", "Altijd"),
+    "help-seats": Phrase(
+        "sit there, or change with who sits there", "daar gaan zitten, of met iemand ruilen"
+    ),
+    "help-stand": Phrase("stand up", "opstaan"),
+    "help-bots": Phrase("bots on the empty seats (host)", "bots op de lege plaatsen (gastheer)"),
+    "help-start": Phrase("begin (host)", "beginnen (gastheer)"),
+    "help-cards": Phrase("play that card, or name that suit", "die kaart spelen, of die kleur noemen"),
+    "help-arrows": Phrase(
+        "choose a card or a suit; bid more or less", "kaart of kleur kiezen; hoger of lager bieden"
+    ),
+    "help-enter": Phrase("play it, name it, bid it", "spelen, noemen, bieden"),
+    "help-pass": Phrase("pass", "passen"),
+    "help-tap": Phrase("go on without waiting", "verder, zonder te wachten"),
+    "help-roem": Phrase("claim roem, or knock", "roem roepen, of kloppen"),
+    "help-accuse": Phrase("accuse somebody of verzaken", "iemand van verzaken beschuldigen"),
+    "help-last": Phrase("look at the last trick", "de laatste slag bekijken"),
+    "help-stand-in": Phrase(
+        "let a bot play for who is missing (host)", "bot laten spelen voor wie er niet is (gastheer)"
+    ),
+    "help-agree": Phrase("end the game here, if all agree", "hier stoppen, als allen instemmen"),
+    "help-sheet": Phrase("the score sheet", "het scoreformulier"),
+    "help-menu": Phrase("everything that you can do now", "alles wat je nu kunt doen"),
+    "help-quit": Phrase("go, or leave the table", "weggaan, of de tafel verlaten"),
+}
+
+
+def word(key: str, language: Language, **facts: object) -> str:
+    return WORDS[key].said(language).format(**facts)
+
+
+class NotJoined(KlaverjasError):
+    """Somebody cannot come to the table. The sentence is the server's own, or one of the words above."""
+
+    def __init__(self, code: str, sentence: Phrase) -> None:
+        super().__init__(code)
+        self.words = sentence
+
+    def sentence(self, language: Language = "en") -> str:
+        return self.words.said(language)
+
+
+def complaint(code: str, **facts: object) -> NotJoined:
+    """A reason of our own."""
+    return NotJoined(code, Phrase(word(code, "en", **facts), word(code, "nl", **facts)))
+
+
+def server_said(code: str, sentence: str) -> NotJoined:
+    """A reason that the server gave, in the language that it was asked for."""
+    return NotJoined(code, Phrase(sentence, sentence))

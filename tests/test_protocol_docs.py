@@ -1,0 +1,208 @@
+"""The document of the socket protocol says what is there, all of it, and nothing else."""
+
+import ast
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from klaverjas.rules.scoring import Offence, Outcome, Result
+from klaverjas.sentences import SENTENCES
+from klaverjas.server.node import MOST_MISSED
+from klaverjas.server.owner import REMEMBERED_COMMANDS
+from klaverjas.server.run import SOCKET_BYTES
+from klaverjas.server.settings import Limits
+from klaverjas.server.table import messages as m
+from klaverjas.server.table.commands import AnyCommand, _FromASeat
+from klaverjas.server.table.events import CODEC, DeadlineKind, Options
+from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING, RESTARTS_CODE
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "docs" / "protocol.md").read_text()
+# What is told of an event differs from what is kept of it: hidden cards, secrets, nodes; a name comes with it.
+TOLD = {
+    "dealt": {"dealer", "hand"},
+    "game-prepared": {"number", "commitment"},
+    "connected": {"player"},
+    "disconnected": {"player"},
+    "joined": {"player", "display", "name"},
+}
+
+
+def section(title: str) -> str:
+    """The text below a heading, up to the next one of the same or a higher level."""
+    level = len(title) - len(title.lstrip("#"))
+    found = re.search(
+        rf"^{re.escape(title)}$(.*?)(?=^#{{1,{level}}} |\Z)", TEXT, flags=re.DOTALL | re.MULTILINE
+    )
+    assert found is not None, title
+    return found[1]
+
+
+def rows(text: str) -> list[list[str]]:
+    """The rows of all tables, without their headings."""
+    found = []
+    lines = text.splitlines()
+    for before, line in zip(["", *lines], lines, strict=False):
+        if line.startswith("|") and not line.startswith("|---") and before.startswith("|"):
+            found.append([cell.strip() for cell in line.strip("|").split("|")])
+    return found
+
+
+def quoted(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+
+
+def members(union: Any) -> list[type]:
+    return [one for part in get_args(union) for one in (members(part) or [part])]
+
+
+COMMANDS = {str(cls.__struct_config__.tag): cls for cls in members(AnyCommand)}  # type: ignore[attr-defined]
+
+
+def test_every_command_and_no_other_is_there_with_its_fields() -> None:
+    documented = {quoted(row[0])[0]: set(quoted(row[1])) for row in rows(section("## Commands"))}
+    assert set(documented) == set(COMMANDS)
+    for tag, cls in COMMANDS.items():
+        assert documented[tag] == set(cls.__struct_fields__) - {"id"}, tag  # type: ignore[attr-defined]
+
+
+def test_fields_that_can_be_left_out_stand_in_brackets() -> None:
+    for row in rows(section("## Commands")):
+        cls = COMMANDS[quoted(row[0])[0]]
+        optional = {name for part in re.findall(r"\[(.*?)\]", row[1]) for name in quoted(part)}
+        given = {field.name for field in msgspec.structs.fields(cls) if field.required}
+        assert optional == set(cls.__struct_fields__) - given, row[0]  # type: ignore[attr-defined]
+        assert issubclass(cls, _FromASeat) == (optional == {"seat"}), row[0]
+
+
+def test_every_kind_of_event_and_no_other_is_there_with_its_fields() -> None:
+    documented = {quoted(row[0])[0]: set(quoted(row[1])) for row in rows(section("## Events"))}
+    assert set(documented) == set(CODEC.kinds)
+    for kind, cls in CODEC.kinds.items():
+        assert documented[kind] == TOLD.get(kind, set(cls.__dataclass_fields__)), kind  # type: ignore[attr-defined]
+
+
+def test_results_and_offences_are_described() -> None:
+    words = set(quoted(section("## Events")))
+    assert set(Result.__dataclass_fields__) | set(Offence.__dataclass_fields__) <= words
+    for outcome in Outcome:
+        assert f'`"{outcome.code}"`' in section("## Events")
+
+
+def test_every_message_and_no_other_is_there() -> None:
+    types = {str(cls.__struct_config__.tag) for cls in get_args(m.ServerMessage)}
+    first_table = section("## Messages of the server").partition("### ")[0]
+    assert {quoted(row[0])[0] for row in rows(first_table)} == types
+    for name in types:
+        section(f"### `{name}`")
+
+
+@pytest.mark.parametrize(
+    ("title", "structs"),
+    [
+        ("### `snapshot`", [m.Snapshot]),
+        ("### `you`", [m.You]),
+        ("### `table`", [m.TableSeen]),
+        ("### `game`", [m.GameSeen, m.RoundSeen]),
+        ("### `now`", [m.Now, m.May]),
+        ("### `events`", [m.Events]),
+    ],
+)
+def test_every_field_of_a_message_and_no_other_is_there(title: str, structs: list[type]) -> None:
+    documented = {name for row in rows(section(title)) for name in quoted(row[0])}
+    fields = {field.encode_name for struct in structs for field in msgspec.structs.fields(struct)}
+    assert documented == fields
+
+
+@pytest.mark.parametrize(
+    ("title", "struct"),
+    [
+        ("### `table`", m.PersonSeen),
+        ("### `table`", m.ChairSeen),
+        ("### `game`", m.SheetRow),
+        ("### `game`", m.TrickSeen),
+        ("### `now`", m.Deadline),
+        ("### `done`", m.Done),
+        ("### `refused`", m.Refused),
+        ("### `trouble`", m.Trouble),
+        ("### `goodbye`", m.Goodbye),
+    ],
+)
+def test_the_parts_of_a_message_are_named(title: str, struct: type) -> None:
+    assert {field.encode_name for field in msgspec.structs.fields(struct)} <= set(quoted(section(title)))
+
+
+def test_options_and_deadlines_are_named() -> None:
+    assert set(Options.__dataclass_fields__) <= set(quoted(section("### `table`")))
+    assert {quoted(row[0])[0] for row in rows(section("## Time"))} == set(get_args(DeadlineKind))
+
+
+def test_the_examples_are_messages_and_commands() -> None:
+    blocks = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", TEXT, flags=re.DOTALL)]
+    for block in blocks:
+        if "type" in block:
+            read = msgspec.convert(_raw(block), m.ServerMessage)
+            assert set(block) == {"type", *read.__struct_fields__}
+        elif "do" in block:
+            msgspec.convert(block, AnyCommand)
+    types = {block.get("type") for block in blocks} - {None}
+    assert types == {str(cls.__struct_config__.tag) for cls in get_args(m.ServerMessage)}
+
+
+def _raw(block: Any) -> Any:
+    """Events as they are sent: each is a piece of JSON of its own."""
+    if isinstance(block, dict):
+        return {
+            name: [msgspec.Raw(json.dumps(one)) for one in part] if name in ("events", "log") else _raw(part)
+            for name, part in block.items()
+        }
+    return block
+
+
+def codes_in(*names: str) -> set[str]:
+    """The codes that are written in these files."""
+    found = set()
+    for name in names:
+        for node in ast.walk(ast.parse((ROOT / "src" / "klaverjas" / name).read_text())):
+            if isinstance(node, ast.Constant) and node.value in SENTENCES:
+                found.add(str(node.value))
+    return found
+
+
+def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
+    documented = {name for row in rows(section("## Refusals")) for name in quoted(row[0])}
+    documented |= {name for row in rows(section("### `trouble`")) for name in quoted(row[0])}
+    documented |= {name for row in rows(section("## Goodbye")) for name in quoted(row[0])}
+    assert documented <= set(SENTENCES)
+    raised = codes_in(
+        "server/table/decide.py", "server/web/sockets.py", "server/live.py", "server/node.py", "referee.py",
+        "rules/auction.py", "rules/ruleset.py", "rules/named.py", "server/web/context.py",
+    )  # fmt: skip
+    elsewhere = {
+        "nothing-to-collect", "claim-amount",  # no command of a client leads there
+        "name-taken", "removed-from-table", "no-free-code",  # joining and opening, over HTTP
+        "no-round", "game-decided", "round-not-done", "game-undecided", "game-closed",
+    }  # fmt: skip
+    assert raised - elsewhere - documented == set()
+
+
+def test_the_numbers_are_those_of_the_server() -> None:
+    limits = Limits()
+    for number in (
+        f"{limits.message_bytes:,} bytes", f"{SOCKET_BYTES // 1024} KiB", f"{limits.messages_per_second} a second",
+        f"{limits.messages_per_second * 2} at once", f"| {limits.connections_per_address} |",
+        f"{limits.joins_per_address} a minute", f"{limits.wrong_codes_per_address} a minute",
+        f"{limits.tables_per_address} an hour", f"{limits.requests_per_address} a second",
+        f"more than {MOST_MISSED} events", f"last {REMEMBERED_COMMANDS} commands", f"{MOST_WAITING:,} messages",
+        f"{MOST_REFUSED} refusals", f"| {CLOSE_CODE} |", f"| {RESTARTS_CODE} |",
+    ):  # fmt: skip
+        assert number in TEXT, number
+
+
+def test_the_example_client_has_the_length_that_is_said() -> None:
+    lines = (ROOT / "docs" / "example_client.py").read_text().splitlines()
+    assert f"in {len(lines)} lines" in TEXT
