@@ -29,6 +29,7 @@ TOLD = {
     "connected": {"player"},
     "disconnected": {"player"},
     "joined": {"player", "display", "name"},
+    "game-ended": {"number", "how", "secret", "game"},
 }
 
 

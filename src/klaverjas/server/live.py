@@ -8,6 +8,7 @@ from klaverjas.events import Dealt
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table.cut import cut_events, for_viewer, now, snapshot, viewer_of, you
+from klaverjas.server.table.events import Sat
 from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.messages import Events
 from klaverjas.server.table.state import Table
@@ -61,7 +62,8 @@ class LiveTable:
             self._tell(new)
         if gone := before - table.people.keys():
             for listener in [one for one in self.listeners if one.player in gone]:
-                listener.dismiss("left-table")
+                removed = listener.player in table.removed
+                listener.dismiss("removed-from-table" if removed else "left-table")
         if table.stage == "closed":
             for listener in list(self.listeners):
                 listener.dismiss("table-closed")
@@ -85,6 +87,10 @@ class LiveTable:
                     )
                 )
             listener.send(sent[key])
+        if table.playing:  # whoever sits down during a game has not seen his hand yet
+            sat = {one.event.player for one in new if isinstance(one.event, Sat)}
+            for listener in [one for one in self.listeners if one.player in sat]:
+                listener.send(self.greet(listener))
 
     def greet(self, listener: Listener) -> bytes:
         """Everything that a new listener may know."""

@@ -23,6 +23,7 @@ COOKIE: Final = "klaverjas"
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 SHARE_SALT: Final = "share"
 HASHING_AT_ONCE: Final = 2
+LONGEST_NAME: Final = 50
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Identity:
 def proper_name(text: str) -> str:
     """A name of 3 to 50 visible characters, without space around it."""
     name = " ".join(text.split())
-    if not 3 <= len(name) <= 50 or not name.isprintable():
+    if not 3 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise Refusal("bad-name")
     return name
 
@@ -105,6 +106,8 @@ class People:
         """Make an account. A guest becomes it, and keeps everything that he played."""
         if identity is not None and identity.account is not None:
             raise Refusal("has-account")
+        if len(account.casefold()) > LONGEST_NAME:  # ß becomes ss
+            raise Refusal("bad-name")
         hashed = await self._off_the_loop(self._hasher.hash, password)
         identity = identity or await self.guest(account)
         change = update(players).where(players.c.id == identity.player, players.c.account.is_(None))

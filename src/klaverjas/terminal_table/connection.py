@@ -35,6 +35,7 @@ FINAL_GOODBYES: Final = frozenset(
         "not-at-table",
         "left-table",
         "removed-from-table",
+        "removed-from-table",
         "table-closed",
         "foreign-origin",
         "not-found",

@@ -1,7 +1,6 @@
 """A game that is over: its record, and the rows that statistics are counted from."""
 
 import json
-import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +13,7 @@ from klaverjas.round import Round, roem_lying
 from klaverjas.rules.named import changes_from_base
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat
-from klaverjas.server.table.events import HowEnded
+from klaverjas.server.table.events import HowEnded, game_id
 from klaverjas.server.table.state import Table
 
 Row = dict[str, Any]
@@ -76,7 +75,8 @@ def game_rows(table_id: str, table: Table, game: Game, how: HowEnded, ended_at: 
         texts=table.game_texts,
         secret=table.secret,
     )
-    row = game_row(record, how, table.began_at, ended_at) | {"table_id": table_id, "number": table.number}
+    row = game_row(game_id(table.secret), record, how, table.began_at, ended_at)
+    row |= {"table_id": table_id, "number": table.number}
     seats = seat_rows(row["id"], game)
     for seat in SEATS:
         seats[seat]["player"] = table.plays_for(seat)
@@ -84,10 +84,10 @@ def game_rows(table_id: str, table: Table, game: Game, how: HowEnded, ended_at: 
     return row, seats
 
 
-def game_row(record: Record, how: str, began_at: int, ended_at: int) -> Row:
+def game_row(id: str, record: Record, how: str, began_at: int, ended_at: int) -> Row:
     game = record.game
     return {
-        "id": secrets.token_hex(8),
+        "id": id,
         "table_id": None,
         "number": None,
         "rules": game.rules.base,

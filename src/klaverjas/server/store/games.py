@@ -95,21 +95,25 @@ def _rows(record: Record, now_ms: int) -> tuple[dict[str, Any], list[dict[str, A
     how = tags.get("Ended")
     end = _ms(tags.get("End")) or _ms(tags.get("Date")) or now_ms
     row = game_row(
+        _id_of(record),
         bare,
         how if how in HOW else ("finished" if record.game.closed else "abandoned"),
         _ms(tags.get("Began")) or end,
         end,
     )
-    given = tags.get("Id")
-    if isinstance(given, str) and len(given) == 16 and given.isalnum():
-        row["id"] = given
-    else:
-        row["id"] = sha256(write([record]).encode()).hexdigest()[:16]
     seats = seat_rows(row["id"], record.game)
     for seat, tag in zip(SEATS, NAME_TAGS, strict=True):
         name = tags.get(tag)
         seats[seat]["imported_name"] = name[:50] if isinstance(name, str) else None
     return row, seats
+
+
+def _id_of(record: Record) -> str:
+    """As it was exported, or made from what it says: the same game is known again."""
+    given = record.tag("Id")
+    if isinstance(given, str) and len(given) == 16 and given.isalnum():
+        return given
+    return sha256(write([record]).encode()).hexdigest()[:16]
 
 
 def _moment(at: int) -> str:

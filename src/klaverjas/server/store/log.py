@@ -61,6 +61,8 @@ class Log:
 
     async def open_table(self, code: str) -> TableRow | None:
         """The open table with this code."""
+        if not (code.isascii() and code.isdigit()):
+            return None
         return await self._one(and_(tables.c.code == code, tables.c.closed_at.is_(None)))
 
     async def _one(self, where: Any) -> TableRow | None:

@@ -17,7 +17,10 @@ PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId: TypeAlias = Annotated[
     str,
-    Meta(min_length=1, max_length=64, description="Chosen by the client; a repeated one is not done twice."),
+    Meta(
+        pattern="^[ -~]{1,64}$",
+        description="Chosen by the client, in ASCII; a repeated one is not done twice.",
+    ),
 ]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=60, description="Seconds.")]
 Clock: TypeAlias = Annotated[float, Meta(ge=1, le=600, description="Seconds.")]

@@ -22,10 +22,12 @@ from klaverjas.server.table.events import (
     CODEC,
     Connected,
     Disconnected,
+    GameEnded,
     GamePrepared,
     Joined,
     LogEvent,
     Options,
+    game_id,
 )
 from klaverjas.server.table.state import Table
 from klaverjas.view import Choices, View, Viewer, Watcher, view_round
@@ -55,6 +57,8 @@ def _public(seq: int, at: int, event: LogEvent, names: Mapping[str, str]) -> byt
         shown = {"kind": "disconnected", "player": event.player}
     elif isinstance(event, Joined):
         shown = CODEC.to_json(event) | {"name": names.get(event.player, DELETED_NAME)}
+    elif isinstance(event, GameEnded):
+        shown = CODEC.to_json(event) | {"game": game_id(event.secret)}
     else:
         shown = CODEC.to_json(event)
     return _JSON.encode({"seq": seq, "at": at, **shown})

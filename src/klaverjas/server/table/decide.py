@@ -109,11 +109,11 @@ def join(table: Table, player: str, name: str, *, display: bool) -> list[LogEven
     _check_open(table)
     if player in table.removed:
         raise Refusal("removed-from-table")
-    taken = {table.names.get(other, "").casefold() for other in table.people if other != player}
-    if name.casefold() in taken:
-        raise Refusal("name-taken", name=name)
     if player in table.people:
         return []
+    taken = {table.names.get(other, "").casefold() for other in table.people}
+    if name.casefold() in taken:
+        raise Refusal("name-taken", name=name)
     events: list[LogEvent] = [Joined(player, display)]
     if table.host is None:
         events.append(HostChanged(player))

@@ -1,6 +1,7 @@
 """What happens at a table, besides the game itself. Players are told apart by their ids: names are kept elsewhere."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
 from klaverjas.event_json import EventCodec
@@ -176,6 +177,11 @@ class GameEnded:
     number: int
     how: HowEnded
     secret: str
+
+
+def game_id(secret: str) -> str:
+    """The name of a game for ever after. It tells nothing of the secret it is made from."""
+    return sha256(f"klaverjas game\n{secret}\n".encode()).hexdigest()[:16]
 
 
 @value

@@ -33,7 +33,8 @@ def context_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Context:
 def address_of(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
     """Who calls. What a proxy says of it counts only when the proxy is trusted."""
     peer = connection.client.host if connection.client else ""
-    hops = [hop.strip() for hop in connection.headers.get("x-forwarded-for", "").split(",") if hop.strip()]
+    said = ",".join(connection.headers.getall("x-forwarded-for", []))  # a proxy may add a line of its own
+    hops = [hop.strip() for hop in said.split(",") if hop.strip()]
     while hops and _is_trusted(peer, settings):
         peer = hops.pop()
     return peer
@@ -78,7 +79,11 @@ def check_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Setti
     allowed = {connection.headers.get("host", "").lower()}
     if settings.public_url:
         allowed.add(urlsplit(settings.public_url).netloc.lower())
-    if urlsplit(origin).netloc.lower() not in allowed:
+    try:
+        page = urlsplit(origin).netloc.lower()
+    except ValueError:
+        page = ""
+    if not page or page not in allowed:
         raise KlaverjasError("foreign-origin")
 
 

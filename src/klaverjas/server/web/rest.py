@@ -278,10 +278,13 @@ async def join_table(request: Req, code: Code, data: JSONBody[JoinTable]) -> Res
     name = proper_name(data.name)
     context.gates.joins.take(address_of(request, context.settings))
     row = await _table_with(request, code)
-    identity = await _somebody(request, name)
-    player = await _member(context, row.id, identity) or identity.player
+    known = await identity_of(request)
+    player = await _member(context, row.id, known) if known is not None else None
+    if known is None or player is None:  # who is there already keeps the name that he has there
+        known = await _somebody(request, name)
+        player = known.player
     await context.node.join(row.id, player, name, display=data.display)
-    return Response(_link(context, code, player), cookies=[_cookie(request, identity)])
+    return Response(_link(context, code, player), cookies=[_cookie(request, known)])
 
 
 async def _member(context: Context, table_id: str, identity: Identity) -> str | None:

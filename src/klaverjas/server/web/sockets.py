@@ -74,7 +74,7 @@ def with_sockets(app: Litestar) -> ASGIApp:
             if admitted is not None:
                 await _stay(admitted, receive)
         else:
-            await _turn_away(send, KlaverjasError("not-found"), "nl")
+            await _turn_away(send, KlaverjasError("not-found"), language_of(caller))
 
     return routed
 
