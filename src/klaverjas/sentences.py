@@ -358,8 +358,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Een andere server gebruikt {file}; een SQLite-bestand heeft één server, PostgreSQL kan er veel hebben.",
     ),
     "cannot-start": (
-        "The server could not start on {host}, port {port}; the lines above say why.",
-        "De server kon niet starten op {host}, poort {port}; de regels hierboven zeggen waarom.",
+        "The server could not start: {why}.",
+        "De server kon niet starten: {why}.",
     ),
     "bad-proxy": (
         "A trusted proxy is an address or a network: {why}.",

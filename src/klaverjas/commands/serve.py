@@ -1,14 +1,16 @@
 """`klaverjas serve`: the table server."""
 
 import os
+import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Parameter
-from cyclopts.config import Env, Toml
+from cyclopts.config import Dict, Env
 
-from klaverjas.commands.terminal import Lang, console, spoken
+from klaverjas.commands.terminal import Lang, console, read_text, spoken
 from klaverjas.commands.words import word
+from klaverjas.errors import TextError
 from klaverjas.extras import needs
 from klaverjas.server.settings import Settings, hidden_password
 
@@ -21,7 +23,11 @@ def _from_file(app: App, commands: tuple[str, ...], arguments: Any) -> None:
     named = arguments.get("--config")
     file = named.tokens[0].value if named is not None and named.tokens else os.environ.get(CONFIG)
     if file:
-        Toml(file, must_exist=True, use_commands_as_keys=False)(app, commands, arguments)
+        try:
+            options = tomllib.loads(read_text(file))
+        except tomllib.TOMLDecodeError as error:
+            raise TextError("cannot-read", file=file, why=str(error)) from None
+        Dict(options, source=file, use_commands_as_keys=False)(app, commands, arguments)
 
 
 app = App(

@@ -330,6 +330,12 @@ class Node:
                 if player in live.table.people:
                     await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
 
+    def forget_names(self, players: Iterable[str]) -> None:
+        """Somebody was erased: the tables that are held here no longer know his name."""
+        for player in players:
+            for live in self.live.values():
+                live.table.names.pop(player, None)
+
     def forget(self, live: LiveTable, listener: Listener) -> None:
         """A connection is closed; the player may be back in a moment."""
         live.listeners.discard(listener)

@@ -113,11 +113,13 @@ class People:
         change = update(players).where(players.c.id == identity.player, players.c.account.is_(None))
         try:
             async with self.database.write() as connection:
-                await connection.execute(
+                made = await connection.execute(
                     change.values(account=account.casefold(), name=account, password_hash=hashed)
                 )
         except Conflict:
             raise Refusal("account-taken", name=account) from None
+        if not made.rowcount:  # in another tab, at the same moment
+            raise Refusal("has-account")
         return Identity(identity.player, account, account.casefold(), identity.session, identity.ids)
 
     async def log_in(self, guest: Identity | None, account: str, password: str) -> Identity:

@@ -5,17 +5,19 @@ import fcntl
 import gc
 import os
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import structlog
 import uvicorn
 from litestar import Litestar
 from prometheus_client import start_http_server
 
 from klaverjas.errors import KlaverjasError
+from klaverjas.sentences import Phrase
+from klaverjas.server.bus import bus_for
 from klaverjas.server.logs import set_up_logs
 from klaverjas.server.metrics import REGISTRY
 from klaverjas.server.settings import Settings
@@ -24,26 +26,22 @@ from klaverjas.server.web.app import make_app
 from klaverjas.server.web.sockets import with_sockets
 
 SOCKET_BYTES = 64 * 1024  # above that a connection is closed; between the limit and that it is told
-log = structlog.get_logger()
+LINES_ABOVE = Phrase("the lines above say why", "de regels hierboven zeggen waarom")
 
 
 class _Server(uvicorn.Server):
     """Says when players can come; stops the tables before the sockets, so that everyone hears why."""
 
-    def __init__(
-        self, app: Litestar, config: uvicorn.Config, settings: Settings, ready: Callable[[str], None]
-    ) -> None:
+    def __init__(self, app: Litestar, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app = app
-        self._settings = settings
         self._ready = ready
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
-        if self.started and self.servers:
+        if self.started:
             _calm_collector()
-            port = self.servers[0].sockets[0].getsockname()[1]
-            self._ready(replace(self._settings, port=port).page)
+            self._ready()
 
     async def shutdown(self, sockets: Any = None) -> None:
         context = self._app.state.get("context")
@@ -74,30 +72,49 @@ def _calm_collector() -> None:
 def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:
     """Run until it is told to stop."""
     set_up_logs(settings)
-    with _only_one(settings):
+    bus_for(settings.bus, settings.database)  # refuses now what would be refused later
+    with _only_one(settings), _listening(settings) as listening:
+        settings = replace(settings, port=listening.getsockname()[1])  # it may have been 0
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
         app = make_app(settings)
-        config = uvicorn.Config(
-            with_sockets(app),
-            host=settings.host,
-            port=settings.port,
-            ws="websockets-sansio",
-            ws_max_size=SOCKET_BYTES,
-            ws_per_message_deflate=False,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            proxy_headers=False,
-            server_header=False,
-            access_log=False,
-            log_config=None,
-            timeout_graceful_shutdown=5,
-            timeout_keep_alive=20,
-        )
-        server = _Server(app, config, settings, ready)
-        server.run()
+        server = _Server(app, _config(app), lambda: ready(settings.page))
+        with contextlib.suppress(SystemExit):
+            server.run(sockets=[listening])
         if not server.started:
-            raise KlaverjasError("cannot-start", host=settings.host, port=settings.port)
+            raise app.state.get("failed") or KlaverjasError("cannot-start", why=LINES_ABOVE)
+
+
+def _config(app: Litestar) -> uvicorn.Config:
+    return uvicorn.Config(
+        with_sockets(app),
+        ws="websockets-sansio",
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=20,
+    )
+
+
+def _listening(settings: Settings) -> socket.socket:
+    """The open door, before anything else is done."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            settings.host or None, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        opened = socket.socket(family, kind, protocol)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(place)
+    except (OSError, OverflowError) as error:
+        why = f"{settings.host}:{settings.port}: {getattr(error, 'strerror', None) or error}"
+        raise KlaverjasError("cannot-start", why=why) from None
+    return opened
 
 
 @contextlib.contextmanager

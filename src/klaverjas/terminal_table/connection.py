@@ -35,7 +35,6 @@ FINAL_GOODBYES: Final = frozenset(
         "not-at-table",
         "left-table",
         "removed-from-table",
-        "removed-from-table",
         "table-closed",
         "foreign-origin",
         "not-found",

@@ -1,5 +1,6 @@
 """The application: routes, headers, limits, starting and stopping."""
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -61,24 +62,35 @@ async def _gate(request: Request[Any, Any, Any]) -> Response[ErrorBody] | None:
     return None
 
 
+async def _open(app: Litestar, settings: Settings) -> Node:
+    """The database at its newest schema, and the tables in it."""
+    database = Database(settings.database)
+    await migrate(database)
+    node = Node(
+        database,
+        bus_for(settings.bus, settings.database),
+        address=settings.own_address,
+        thinking_processes=settings.thinking_processes,
+        expires_after=settings.expires_after,
+        absent_after=settings.absent_after,
+    )
+    await node.start()
+    people = People(database, await node.secret_setting("key"))
+    app.state["context"] = Context(settings, node, people, Gates(settings.limits))
+    return node
+
+
 def make_app(settings: Settings) -> Litestar:
     """The server as an ASGI application; it starts and stops with its lifespan."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        database = Database(settings.database)
-        await migrate(database)
-        node = Node(
-            database,
-            bus_for(settings.bus, settings.database),
-            address=settings.own_address,
-            thinking_processes=settings.thinking_processes,
-            expires_after=settings.expires_after,
-            absent_after=settings.absent_after,
-        )
-        await node.start()
-        people = People(database, await node.secret_setting("key"))
-        app.state["context"] = Context(settings, node, people, Gates(settings.limits))
+        try:
+            node = await _open(app, settings)
+        except KlaverjasError as error:
+            app.state["failed"] = error  # said in one sentence, instead of a trace
+            logging.getLogger("uvicorn.error").disabled = True
+            raise
         try:
             yield
         finally:

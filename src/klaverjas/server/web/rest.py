@@ -351,6 +351,7 @@ async def erase(request: Req) -> Response[None]:
     identity = await signed_in(request)
     await context.node.leave_everywhere(identity.ids)
     await context.people.erase(identity)
+    context.node.forget_names(identity.ids)
     return _without_cookie()
 
 
