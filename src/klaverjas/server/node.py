@@ -358,12 +358,31 @@ class Node:
     def _rung(self, table_id: str, seq: int) -> None:
         """The bus says that a log has grown, or (0) that its owner has let go."""
         live = self.live.get(table_id)
-        if live is None or table_id in self.owners:
+        if live is None:
             return
-        if seq == 0:
+        if table_id in self.owners:
+            if seq > live.table.seq:  # somebody else has written: this node's lease had ended
+                self._spawn(self._step_down(table_id))
+        elif seq == 0:
             self._spawn(self._owner_of(table_id))
         elif seq > live.table.seq:
             self._spawn(self._catch_up(live))
+
+    async def _step_down(self, table_id: str) -> None:
+        """Another node runs the table now; here it is only watched."""
+        owner = self.owners.pop(table_id, None)
+        if owner is not None:
+            log.warning("table lost", table=table_id)
+            await owner.stop()
+            await self._catch_up(owner.live)
+
+    async def _look_for_lost_tables(self) -> None:
+        """After a lease that was not renewed in time: which tables have others taken?"""
+        query = select(tables.c.id).where(tables.c.owner == self.id)
+        async with self.database.read() as connection:
+            mine = set((await connection.execute(query)).scalars())
+        for table_id in [one for one in self.owners if one not in mine]:
+            await self._step_down(table_id)
 
     async def _catch_up(self, live: LiveTable) -> None:
         with contextlib.suppress(StoreDown):
@@ -389,12 +408,17 @@ class Node:
 
     async def _beats(self) -> None:
         beat = 0
+        renewed = clock_ms()
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             try:
                 if not self.database.is_sqlite:
                     await self._renew_lease()
+                    late = clock_ms() - renewed > LEASE_MS * 2 // 3
+                    renewed = clock_ms()
+                    if late:
+                        await self._look_for_lost_tables()
                 self.alive = await self.log.alive_nodes()
                 self.store_up = True
                 self._tell_trouble()

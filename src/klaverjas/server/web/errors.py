@@ -50,8 +50,9 @@ _HTTP_CODES: Final = {401: "unknown-player", 404: "not-found", 405: "wrong-metho
 
 
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, for OpenAPI. Any route may also answer 400, 403, 429 and 503."""
+    """The refusals of a route, and 204, for OpenAPI. Any route may also answer 400, 403, 429 and 503."""
     told = {
+        204: "Done",
         400: "The request is not understood",
         401: "The caller is not known",
         403: "Not allowed",
@@ -62,7 +63,11 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
         503: "Not possible at this moment",
     }
     return {
-        status: ResponseSpec(data_container=ErrorBody, description=told[status], generate_examples=False)
+        status: ResponseSpec(
+            data_container=None if status == 204 else ErrorBody,
+            description=told[status],
+            generate_examples=False,
+        )
         for status in sorted({400, 403, 429, 503, *statuses})
     }
 
@@ -106,5 +111,7 @@ def _why(error: HTTPException) -> str:
 
 def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[ErrorBody]:
     """A fault of ours. What it was stands in the log, not in the answer."""
+    if isinstance(error, RecursionError):  # a body like [[[[[[…, which msgspec gives up on
+        return answer(KlaverjasError("bad-request", why="nested too deep"), language_of(request))
     log.error("request failed", path=request.scope["path"], exc_info=error)
     return answer(KlaverjasError("broken"), language_of(request))

@@ -333,7 +333,7 @@ async def log_in(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
     )
 
 
-@delete("/api/me/session", responses=documented(), summary="Log out", tags=["people"])
+@delete("/api/me/session", responses=documented(204), summary="Log out", tags=["people"])
 async def log_out(
     request: Req,
     everywhere: Annotated[bool, QueryParameter(description="On every device.")] = False,
@@ -344,7 +344,7 @@ async def log_out(
     return _without_cookie()
 
 
-@delete("/api/me", responses=documented(401), summary="Erase me", tags=["people"])
+@delete("/api/me", responses=documented(204, 401), summary="Erase me", tags=["people"])
 async def erase(request: Req) -> Response[None]:
     """Erase name and password. Games that were played remain, under "verwijderd"."""
     context = context_of(request)
