@@ -50,6 +50,26 @@ def _as_is(value: Any) -> Any:
     return value
 
 
+def _only(*kinds: type) -> Way:
+    """Reads a value of these types and no other; True is no number."""
+
+    def read(value: Any) -> Any:
+        if type(value) not in kinds:
+            raise TypeError
+        return value
+
+    return read
+
+
+def _one_of(words: tuple[Any, ...]) -> Way:
+    def read(value: Any) -> Any:
+        if value not in words:
+            raise ValueError
+        return value
+
+    return read
+
+
 def hand_text(hand: Hand) -> str:
     return " ".join([CARD_TEXTS[card] for card in hand.ordered()])
 
@@ -57,10 +77,10 @@ def hand_text(hand: Hand) -> str:
 _OUTCOMES: Final = {outcome.code: outcome for outcome in Outcome}
 # How each type of field is written and read.
 _WAYS: dict[Any, tuple[Way, Way]] = {
-    int: (_as_is, _as_is),
-    str: (_as_is, _as_is),
-    bool: (_as_is, _as_is),
-    float: (_as_is, _as_is),
+    int: (_as_is, _only(int)),
+    str: (_as_is, _only(str)),
+    bool: (_as_is, _only(bool)),
+    float: (_as_is, _only(float, int)),
     Card: (lambda card: CARD_TEXTS[card], Card.parse),
     Hand: (hand_text, Hand.parse),
     Suit: (lambda suit: suit.letter, Suit.parse),
@@ -84,10 +104,14 @@ def _ways(hint: Any) -> tuple[Way, Way]:
             lambda value: None if value is None else read(value),
         )
     if origin is Literal:
-        return _as_is, _as_is
+        return _as_is, _one_of(inner)
     if origin is tuple:
         write, read = _ways(inner[0])
-        return lambda values: [write(value) for value in values], lambda values: tuple(map(read, values))
+        a_list = _only(list)
+        return (
+            lambda values: [write(value) for value in values],
+            lambda values: tuple(map(read, a_list(values))),
+        )
     return _object_ways(hint)
 
 
@@ -131,12 +155,11 @@ class EventCodec(Generic[T]):
 
     def from_json(self, value: Json) -> T:
         """The event; ``bad-events`` for anything that :meth:`to_json` cannot have written."""
-        if not isinstance(value, dict) or value.get("kind") not in self._read:
+        kind = value.get("kind") if isinstance(value, dict) else None
+        if not isinstance(kind, str) or kind not in self._read:
             raise KlaverjasError("bad-events", why=UNKNOWN_KIND)
         try:
-            event: T = self._read[value["kind"]](
-                {name: field for name, field in value.items() if name != "kind"}
-            )
+            event: T = self._read[kind]({name: field for name, field in value.items() if name != "kind"})
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise KlaverjasError("bad-events", why=BAD_FIELDS) from error
         return event

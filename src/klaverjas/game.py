@@ -65,7 +65,7 @@ class Game:
     @property
     def without_past(self) -> "Game":
         """The same game, of whose earlier rounds only the results are known: totals, sheet and what follows."""
-        past = (replace(round, log=(), tricks=()) for round in self.rounds[:-1])
+        past = (replace(round, dealt=(), hands=(), log=(), tricks=()) for round in self.rounds[:-1])
         return replace(self, rounds=(*past, *self.rounds[-1:]))
 
     @property

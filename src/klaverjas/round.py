@@ -56,7 +56,7 @@ SECOND_DEAL = Phrase("a round is dealt once", "een ronde wordt één keer gedeel
 new_hand = int.__new__  # Hand(mask) for a mask that is known to be one, at a third of its cost
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class WonTrick:
     """A collected trick: who won it, its points, and the roem that was registered for it."""
 

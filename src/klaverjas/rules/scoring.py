@@ -150,7 +150,7 @@ def added(points: tuple[int, int], more: tuple[int, int]) -> tuple[int, int]:
     return points[0] + more[0], points[1] + more[1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Offence:
     """An incorrect card: where, which rule it broke, and what would have been correct (Rules 6.3)."""
 
@@ -160,7 +160,7 @@ class Offence:
     correct: Hand
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Result:
     """A scored round. By team: raw *cards* and *roem* as counted, *knocks*, and *score* in the table's unit."""
 

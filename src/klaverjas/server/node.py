@@ -466,7 +466,10 @@ class Node:
             await connection.execute(put)
 
     async def _adopt_abandoned(self) -> None:
-        """Take over tables whose node is gone, where something is due or somebody here is waiting."""
+        """Take over tables whose node is gone, where something is due or somebody here is waiting.
+
+        A table at which nothing is due had somebody there: whether he still is, its new owner finds out.
+        """
         waiting = [live.id for live in self.live.values() if live.listeners and live.id not in self.owners]
         alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
         query = (
@@ -474,7 +477,11 @@ class Node:
             .where(
                 tables.c.closed_at.is_(None),
                 or_(tables.c.owner.is_(None), tables.c.owner.not_in(alive)),
-                or_(tables.c.wake_at <= self.database.now_ms, tables.c.id.in_(waiting)),
+                or_(
+                    tables.c.wake_at.is_(None),
+                    tables.c.wake_at <= self.database.now_ms,
+                    tables.c.id.in_(waiting),
+                ),
             )
             .limit(MOST_ADOPTED)
         )

@@ -41,7 +41,7 @@ from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
 from klaverjas.view import View, view_round
 
-REMEMBERED_COMMANDS: Final = 40  # at a table; a client repeats a command soon or never
+REMEMBERED_COMMANDS: Final = 12  # of each player: what others do does not make one's own forgotten
 BOTS_HEARD_SECONDS: Final = 0.5
 CLOCK_BOT: Final = "regels"
 SPEAKING_TIMES: Final = (Phase.TRICK_END, Phase.DONE)
@@ -78,7 +78,7 @@ class Owner:
         self._changed = asyncio.Event()
         self._heard: object = None  # the position at which every bot has had its say
         self._heard_now = asyncio.Event()
-        self._answers: dict[tuple[str, str], int] = {}  # the oldest first
+        self._answers: dict[str, dict[str, int]] = {}  # by player, then command: its last event
         self._task: asyncio.Task[None] | None = None
         self.stopped = False
         for logged in log:
@@ -110,8 +110,8 @@ class Owner:
         if isinstance(command, PlayCommand):
             await self._let_bots_speak()
         async with self._lock:
-            if key in self._answers:
-                return self._answers[key]
+            if (done := self._answers.get(player, {}).get(command.id)) is not None:
+                return done
             events = decide(self.table, player, command, self._now())
             return await self._commit(events, key)
 
@@ -134,9 +134,11 @@ class Owner:
         return Moment(clock_ms(), new_secret, self.node.expires_after)
 
     def _remember(self, key: tuple[str, str], seq: int) -> None:
-        self._answers[key] = seq
-        while len(self._answers) > REMEMBERED_COMMANDS:
-            del self._answers[next(iter(self._answers))]
+        player, command = key
+        mine = self._answers.setdefault(player, {})
+        mine[command] = seq
+        while len(mine) > REMEMBERED_COMMANDS:
+            del mine[next(iter(mine))]
 
     async def _commit(
         self,
@@ -338,7 +340,8 @@ class Owner:
         """A bot moves for the seat: its own, or one whose clock has run out (*bot* is None)."""
         position = self._position
         action = await self.node.thinkers.think(bot or CLOCK_BOT, self._view(seat))
-        if action is not None and self._position == position:
+        same_player = self.table.chairs[seat].plays_by_bot == bot  # nobody has sat down there meanwhile
+        if action is not None and self._position == position and same_player:
             await self._bot_does(seat, action, position)
 
     async def _bot_does(self, seat: Seat, action: RoundAction, position: object) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 from prometheus_client import start_http_server
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
@@ -27,6 +28,15 @@ from klaverjas.server.web.sockets import with_sockets
 
 SOCKET_BYTES = 64 * 1024  # above that a connection is closed; between the limit and that it is told
 LINES_ABOVE = Phrase("the lines above say why", "de regels hierboven zeggen waarom")
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    """Forgets, once a connection is open, the request that it came from: it may stay open for hours."""
+
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.__dict__.update(request=None, response=None)
 
 
 class _Server(uvicorn.Server):
@@ -66,7 +76,7 @@ def _calm_collector() -> None:
     """Tables are values without cycles: looking through all of them again and again only makes players wait."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 20, 100)
+    gc.set_threshold(5_000, 10, 10)
 
 
 def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:
@@ -88,7 +98,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) 
 def _config(app: Litestar) -> uvicorn.Config:
     return uvicorn.Config(
         with_sockets(app),
-        ws="websockets-sansio",
+        ws=_Socket,
         ws_max_size=SOCKET_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
