@@ -23,6 +23,12 @@ RANDOM_TESTS = (
     "tests/test_record_fuzz.py",
     "tests/test_engine_fuzz.py",
     "tests/test_bots.py",
+    "tests/server/test_table_decide.py",
+    "tests/server/test_event_json.py",
+    "tests/server/test_play.py",
+    "tests/server/test_hidden_cards.py",
+    "tests/server/test_people.py",
+    "tests/server/test_rest.py",
     "tests/server/test_kill.py",
     "tests/server/test_nodes.py",
 )

@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 from sqlalchemy import select
-from table_client import Client, random_command
 from websockets.exceptions import WebSocketException
 
 from klaverjas.events import Event
@@ -19,6 +18,7 @@ from klaverjas.record.value import Record
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.log import Log
 from klaverjas.server.store.schema import events, games, tables
+from table_client import Client, random_command
 
 AWAY = (ConnectionError, OSError, TimeoutError, WebSocketException, httpx.TransportError)
 # Refusals after which the same command is sent again.
@@ -80,7 +80,9 @@ class Steadfast:
         client = self.client
 
         def over() -> bool:
-            return "game-ended" in client.kinds() or bool((client.snapshot.get("game") or {}).get("how_ended"))
+            return "game-ended" in client.kinds() or bool(
+                (client.snapshot.get("game") or {}).get("how_ended")
+            )
 
         while not over():
             command = random_command(client.now.get("may", {}), self.chance)
@@ -152,7 +154,9 @@ async def _check(database: Database, players: Sequence[Steadfast]) -> None:
     where = {(row.player, row.command): row.seq for row in rows if row.command}
     for player in players:
         for command_id, seq in player.confirmed.items():
-            assert where.get((player.client.player, command_id)) == seq, "a confirmed command is not in the log"
+            assert where.get((player.client.player, command_id)) == seq, (
+                "a confirmed command is not in the log"
+            )
     (record,) = read(game.record)  # reading replays every card through the referee
     assert record.game.totals == (game.north_south, game.west_east)
     assert verify(record).right
@@ -161,4 +165,3 @@ async def _check(database: Database, players: Sequence[Steadfast]) -> None:
     logged = [one.event for one in await Log(database).of_game(table.id, 1)]
     replayed = Game.rebuild([event for event in logged if isinstance(event, Event)])
     assert write([Record(replayed)]) == write([Record(record.game)])
-

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any, ClassVar, Self
 
 import httpx
@@ -25,7 +26,8 @@ class Client:
     def __init__(self, url: str, name: str, cookies: httpx.Cookies | None = None) -> None:
         self.url = url
         self.name = name
-        self.http = httpx.AsyncClient(base_url=url, cookies=cookies, timeout=PATIENCE)
+        # Everything is plain HTTP; reading certificates takes longer than most tests.
+        self.http = httpx.AsyncClient(base_url=url, cookies=cookies, timeout=PATIENCE, verify=False)
         self.player = ""
         self.code = ""
         self.socket: ClientConnection | None = None
@@ -144,7 +146,8 @@ class Client:
         waiting: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._answers[command_id] = waiting
         await self.send(json.dumps({"do": do, "id": command_id} | fields))
-        return await asyncio.wait_for(waiting, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            return await waiting
 
     async def do(self, do: str, **fields: Any) -> Json:
         """Send a command that must be carried out."""
@@ -173,6 +176,7 @@ class Client:
 
     async def until_event(self, kind: str, count: int = 1, patience: float = PATIENCE) -> Json:
         """The *count*-th event of this kind that was ever received."""
+
         def those() -> list[Json]:
             return [event for event in self.events if event["kind"] == kind]
 
@@ -195,6 +199,25 @@ class Client:
         await self.close()
 
 
+@asynccontextmanager
+async def meanwhile(*works: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """These are done again and again until what is inside has been done; none of them may fail."""
+    going_on = True
+
+    async def again(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        while going_on:
+            await work()
+            await asyncio.sleep(0.01)
+
+    tasks = [asyncio.create_task(again(work)) for work in works]
+    try:
+        yield
+    finally:
+        going_on = False
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert results == [None] * len(works)
+
+
 def run(work: Coroutine[Any, Any, None]) -> None:
     """Run a test, and close every client that it made, however it ends."""
 
@@ -203,6 +226,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
             await work
         finally:
             for client in list(Client.not_closed):
+                Client.not_closed.remove(client)
                 await client.close()
 
     asyncio.run(closing())
@@ -235,11 +259,12 @@ async def play_on(client: Client, chance: random.Random, *, until: Callable[[], 
         seen = client.seq
         command = random_command(may, chance)
         if command is None:
-            await client.until(lambda: client.seq != seen or over(), 60)
+            await client.until(lambda seen=seen: client.seq != seen or over(), 60)  # type: ignore[misc]
             continue
         answer = await client.ask(**command)
         if answer["type"] == "done":
-            await client.until(lambda: client.seq >= answer["seq"] or over())
+            until_seq = answer["seq"]
+            await client.until(lambda seq=until_seq: client.seq >= seq or over())  # type: ignore[misc]
         else:
             raise AssertionError(f"{client.name} {command}: {answer}")
 

@@ -6,7 +6,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.rules.named import AMSTERDAM
 from klaverjas.seats import Seat
 from klaverjas.server.table import commands as c
-from klaverjas.server.table.decide import Moment, connect, decide, disconnect, join, open_table
+from klaverjas.server.table.decide import MOST_PEOPLE, Moment, connect, decide, disconnect, join, open_table
 from klaverjas.server.table.events import LogEvent, Options, StandInSat, TableOpened
 from klaverjas.server.table.state import Table
 
@@ -56,3 +56,13 @@ def test_the_host_who_comes_back_is_host_again() -> None:
     happen(table, disconnect(table, [("host", "node")], NOW))
     happen(table, connect(table, "host", "node"))
     assert table.acting_host == table.host == "host"
+
+
+def test_a_table_has_room_for_so_many_and_no_more() -> None:
+    table = a_running_game()
+    for number in range(MOST_PEOPLE - 4):
+        happen(table, join(table, f"guest {number}", f"guest {number}", display=False))
+    with pytest.raises(KlaverjasError) as refused:
+        join(table, "one more", "one more", display=False)
+    assert refused.value.code == "table-full"
+    assert join(table, "host", "host", display=False) == []  # who is there may join again

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from services import Postgres
 from soak import SEED
 from steadfast import check_nothing_lost, seated, whole_game

@@ -68,6 +68,7 @@ from klaverjas.server.table.events import (
 )
 from klaverjas.server.table.state import MOVES, Table
 
+MOST_PEOPLE: Final = 250  # at one table: four who play, and a full club room that watches
 EXPIRES_AFTER: Final = 3600.0  # seconds without anyone
 
 
@@ -111,6 +112,8 @@ def join(table: Table, player: str, name: str, *, display: bool) -> list[LogEven
         raise Refusal("removed-from-table")
     if player in table.people:
         return []
+    if len(table.people) >= MOST_PEOPLE:
+        raise Refusal("table-full", most=MOST_PEOPLE)
     taken = {table.names.get(other, "").casefold() for other in table.people}
     if name.casefold() in taken:
         raise Refusal("name-taken", name=name)

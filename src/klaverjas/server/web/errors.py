@@ -36,6 +36,7 @@ STATUS: Final = {
     "not-found": 404,
     "wrong-method": 405,
     "name-taken": 409,
+    "table-full": 409,
     "account-taken": 409,
     "has-account": 409,
     "table-closed": 410,
