@@ -69,7 +69,7 @@ class _RemoteBus:
     async def start(self, ring: Ring) -> None:
         def heard(message: str) -> None:
             table_id, _, seq = message.partition(" ")
-            if seq.isdigit():
+            if seq.isascii() and seq.isdigit():
                 ring(table_id, int(seq))
 
         self._tasks = [
@@ -105,10 +105,10 @@ class _RemoteBus:
                 asyncpg.PostgresError,
                 asyncpg.InterfaceError,
             ) as error:
-                if self.up:
-                    log.warning("bus down", error=type(error).__name__)
-                self.up = False
-                await asyncio.sleep(RETRY_SECONDS)
+                log.debug("bus broken", error=type(error).__name__)
+            except Exception:
+                log.exception("bus failed")
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, heard: Callable[[str], None]) -> None:
         raise NotImplementedError

@@ -82,6 +82,13 @@ class Rate:
         self._bucket(address, now).take()
         self._bucket(EVERYONE, now).take()
 
+    def count(self, address: str) -> None:
+        """Count one more that was not refused, also when too many came at the same moment: the next ones pay."""
+        now = self.clock()
+        for bucket in (self._bucket(address, now), self._bucket(EVERYONE, now)):
+            bucket.wait(now)
+            bucket.take()
+
 
 class Gates:
     """All limits of one server."""

@@ -1,5 +1,6 @@
 """A table as one node knows it, and who is listening to it there."""
 
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -97,11 +98,14 @@ class LiveTable:
         viewer = self.viewer(listener)
         return _ENCODE(snapshot(self.table, self.code, listener.player, viewer, clock_ms()))
 
-    def missed(self, listener: Listener, log: list[Logged]) -> bytes:
-        """What a listener who comes back has missed. Of deals, only the hand that he now holds is shown."""
+    def missed(self, listener: Listener, log: list[Logged], names: Mapping[str, str]) -> bytes:
+        """What a listener who comes back has missed. Of deals, only the hand that he now holds is shown.
+
+        *names* are those of the database now: somebody may have been erased since he joined.
+        """
         viewer = self.viewer(listener)
         last_deal = max((one.seq for one in log if isinstance(one.event, Dealt)), default=0)
-        ready = cut_events([(one.seq, one.at, one.event) for one in log], self.table.names)
+        ready = cut_events([(one.seq, one.at, one.event) for one in log], names)
         parts = for_viewer(ready, viewer, hands_from=last_deal)
         return _ENCODE(
             Events(

@@ -17,7 +17,9 @@ def set_up_logs(settings: Settings) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    end: list[Any] = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    # A plain trace: the default one shows the values of variables, hands and secrets among them.
+    trace = structlog.dev.plain_traceback
+    end: list[Any] = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=trace)]
     if as_json:
         end = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     structlog.configure(

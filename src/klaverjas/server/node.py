@@ -9,9 +9,10 @@ import asyncio
 import contextlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, MutableMapping
 from hashlib import sha256
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import structlog
 from sqlalchemy import delete, insert, literal_column, or_, select, true, update
@@ -77,8 +78,12 @@ class Node:
         self._told: str | None = None
         self._links: dict[str, Link] = {}
         self._put_down: set[str] = set()  # tables to be taken up again
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._unsettled: dict[str, asyncio.Future[None]] = {}  # writes that nobody waits for any more
+        # Of tables that are taken up or put away.
+        self._locks: MutableMapping[str, asyncio.Lock] = WeakValueDictionary()
+        self._overslept = False  # the lease was not renewed in time
         self._beat: asyncio.Task[None] | None = None
+        self._lease: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- starting and stopping -----------------------------------------------------------------------
@@ -89,6 +94,8 @@ class Node:
         self.writer.start()
         await self._forget_dead_nodes()
         await self._renew_lease()
+        if not self.database.is_sqlite:
+            self._lease = asyncio.create_task(self._keep_lease(), name="lease")
         self.alive = await self.log.alive_nodes()
         await self.bus.start(self._rung)
         await self._adopt_abandoned()
@@ -110,9 +117,10 @@ class Node:
         if self.stopping:
             return
         self.stopping = True
-        if self._beat is not None:
-            self._beat.cancel()
-            await asyncio.gather(self._beat, return_exceptions=True)
+        for task in (self._beat, self._lease):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         for live in self.live.values():
             for listener in list(live.listeners):
                 listener.dismiss("server-restarts")
@@ -213,7 +221,7 @@ class Node:
             return owner, None
         if self.stopping:
             raise KlaverjasError("server-stopping")
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
+        async with self._lock_of(table_id):
             owner = self.owners.get(table_id)
             if owner is not None and not owner.stopped:
                 return owner, None
@@ -227,6 +235,10 @@ class Node:
                     .where(tables.c.id == table_id)
                 )
                 return None, (await connection.execute(query)).scalar()
+
+    def _lock_of(self, table_id: str) -> asyncio.Lock:
+        """One at a time takes a table up or puts it away. It is there as long as somebody holds it or waits for it."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
 
     async def _take(self, table_id: str) -> bool:
         alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
@@ -247,12 +259,19 @@ class Node:
 
     async def _run(self, table_id: str) -> Owner:
         """Read the log of a table that is now this node's, and go on with it."""
-        row = await self.log.table(table_id)
-        if row is None:
-            raise Refusal("no-such-table")
-        entries = await self.log.whole(row)
-        table = table_from(entries, await self.log.names(table_id))
-        live = self.live.get(table_id)
+        if (writing := self._unsettled.get(table_id)) is not None:
+            await asyncio.wait((writing,))
+        if (live := self.live.get(table_id)) is not None:
+            await self._catch_up(live)
+        while True:
+            row = await self.log.table(table_id)
+            if row is None:
+                raise Refusal("no-such-table")
+            entries = await self.log.whole(row)
+            table = table_from(entries, await self.log.names(table_id))
+            live = self.live.get(table_id)
+            if live is None or live.table.seq <= table.seq:
+                break  # else its last owner has written once more, and listeners here know it already
         if live is None:
             live = self.live[table_id] = LiveTable(row, table)
         else:
@@ -275,8 +294,11 @@ class Node:
     def appended(self, live: LiveTable) -> None:
         self.bus.publish(live.id, live.table.seq)
 
-    def in_doubt(self, owner: Owner, error: Exception) -> None:
+    def in_doubt(self, owner: Owner, error: BaseException, writing: asyncio.Future[None] | None) -> None:
         """What an owner wrote may have arrived or not: the next one reads it from the log."""
+        if writing is not None and not writing.done():
+            self._unsettled[owner.live.id] = writing
+            writing.add_done_callback(lambda _: self._unsettled.pop(owner.live.id, None))
         if self.owners.get(owner.live.id) is owner:
             del self.owners[owner.live.id]
         log.warning("table put down", table=owner.live.id, error=type(error).__name__)
@@ -291,15 +313,20 @@ class Node:
         """Let somebody hear everything from now on; first what he missed, or how things stand."""
         with contextlib.suppress(NotTheOwner):
             await self._owner_of(table_id)
-        live = await self.watched(table_id)
-        missed = None
-        if after is not None and 0 <= live.table.seq - after <= MOST_MISSED:
-            missed = await self.log.after(table_id, after)
+        while True:
+            live = await self.watched(table_id)
+            missed, names = None, {}
+            if after is not None and 0 <= live.table.seq - after <= MOST_MISSED:
+                missed = await self.log.after(table_id, after)
+                names = await self.log.names(table_id) if _brings_names(missed) else {}
+            if self.live.get(table_id) is live:
+                break  # else it was put away meanwhile
         # From here on nothing waits, so nothing comes between the past and what is to come.
         if missed is not None and missed and missed[-1].seq > live.table.seq:
+            live.table.names.update(names)
             live.advance(missed)
         if missed is not None and after is not None and _reaches(missed, after, live.table.seq):
-            first = live.missed(listener, missed)
+            first = live.missed(listener, missed, names)
         else:
             first = live.greet(listener)
         listener.send(first)
@@ -311,8 +338,9 @@ class Node:
     async def watched(self, table_id: str) -> LiveTable:
         """A table to look at, whoever runs it."""
         if (live := self.live.get(table_id)) is not None:
+            live.idle_since = clock_ms()
             return live
-        async with self._loading.setdefault(table_id, asyncio.Lock()):
+        async with self._lock_of(table_id):
             if (live := self.live.get(table_id)) is not None:
                 return live
             row = await self.log.table(table_id)
@@ -322,10 +350,33 @@ class Node:
             live = self.live[table_id] = LiveTable(row, table)
             return live
 
+    async def up_to_date(self, table_id: str) -> LiveTable:
+        """A table to look at, with everything that has happened at it anywhere."""
+        live = await self.watched(table_id)
+        if table_id not in self.owners:
+            await self._catch_up(live)
+        return live
+
+    async def member(self, table_id: str, players: Iterable[str], *, ever: bool = False) -> str | None:
+        """Under which of his ids somebody is at a table, or (*ever*) may come back to it.
+
+        Whoever logs in during a game is still who has seen a hand, or was sent away.
+        """
+        players = tuple(players)
+        for look in (self.watched, self.up_to_date):
+            table = (await look(table_id)).table
+            groups: list[Container[str]] = [table.people]
+            if ever:
+                groups += [table.removed, table.held if table.playing else {}]
+            for group in groups:
+                if (found := next((one for one in players if one in group), None)) is not None:
+                    return found
+        return None
+
     async def leave_everywhere(self, players: tuple[str, ...]) -> None:
         """Somebody gets up from every table."""
         for row in await self.log.tables_of(players, 1000):
-            live = await self.watched(row.id)
+            live = await self.up_to_date(row.id)
             for player in players:
                 if player in live.table.people:
                     await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
@@ -349,11 +400,20 @@ class Node:
             await self.ask(AskConnected(live.id, player, self.id))
 
     async def _absent_soon(self, live: LiveTable, player: str) -> None:
-        await asyncio.sleep(self.absent_after)
-        person = live.table.people.get(player)
-        if player not in live.connected and person is not None and self.id in person.nodes:
-            with contextlib.suppress(KlaverjasError):
+        while not self.stopping:
+            await asyncio.sleep(self.absent_after)
+            live = self.live.get(live.id, live)
+            person = live.table.people.get(player)
+            if player in live.connected or person is None or self.id not in person.nodes:
+                return
+            try:
                 await self.ask(AskDisconnected(live.id, [(player, self.id)]))
+            except Refusal:
+                return
+            except KlaverjasError as error:  # else everyone would wait for him for ever
+                log.info("still present", table=live.id, code=error.code)
+            else:
+                return
 
     def _rung(self, table_id: str, seq: int) -> None:
         """The bus says that a log has grown, or (0) that its owner has let go."""
@@ -389,7 +449,7 @@ class Node:
             entries = await self.log.after(live.id, live.table.seq)
             names = await self.log.names(live.id) if _brings_names(entries) else None
             if live.id not in self.owners:
-                if names is not None:
+                if names is not None and entries[-1].seq > live.table.seq:
                     live.table.names = names
                 live.advance(entries)
 
@@ -408,17 +468,13 @@ class Node:
 
     async def _beats(self) -> None:
         beat = 0
-        renewed = clock_ms()
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             try:
-                if not self.database.is_sqlite:
-                    await self._renew_lease()
-                    late = clock_ms() - renewed > LEASE_MS * 2 // 3
-                    renewed = clock_ms()
-                    if late:
-                        await self._look_for_lost_tables()
+                if self._overslept:
+                    await self._look_for_lost_tables()
+                    self._overslept = False
                 self.alive = await self.log.alive_nodes()
                 self.store_up = True
                 self._tell_trouble()
@@ -454,6 +510,22 @@ class Node:
         for live in self.live.values():
             live.tell_trouble(trouble)
 
+    async def _keep_lease(self) -> None:
+        """Apart from the heartbeat, which may have much to do: a node that takes over many tables is alive."""
+        renewed = clock_ms()
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                await self._renew_lease()
+            except StoreDown:
+                continue  # the heartbeat says so
+            except Exception:
+                log.exception("lease not renewed")
+                continue
+            if clock_ms() - renewed > LEASE_MS * 2 // 3:
+                self._overslept = True
+            renewed = clock_ms()
+
     async def _renew_lease(self) -> None:
         make: Any = sqlite.insert if self.database.is_sqlite else postgresql.insert
         lease = FOREVER_MS if self.database.is_sqlite else LEASE_MS
@@ -487,9 +559,15 @@ class Node:
         )
         async with self.database.read() as connection:
             found = (await connection.execute(query)).scalars().all()
-        for table_id in {*found, *self._put_down}:
+        self._put_down.update(found)
+        for table_id in list(self._put_down):
+            try:
+                await self._owner_of(table_id)
+            except StoreDown:
+                raise  # the next beat tries again
+            except Exception:  # one that cannot be read must not stop the others
+                log.exception("table not taken up", table=table_id)
             self._put_down.discard(table_id)
-            await self._owner_of(table_id)
 
     async def _forget_dead_nodes(self) -> None:
         """Nodes that ended long ago; beside an SQLite file, all others."""
@@ -530,22 +608,25 @@ class Node:
         for live in list(self.live.values()):
             if live.listeners or live.idle_since > before:
                 continue
-            owner = self.owners.get(live.id)
-            if owner is not None:
-                if live.table.playing and live.table.stage != "closed" and live.table.turn is not None:
-                    turn = live.table.turn
-                    if live.table.chairs[turn].plays_by_bot:
-                        continue
-                del self.owners[live.id]
-                await owner.stop()
-                async with self.database.write() as connection:
-                    await connection.execute(
-                        update(tables)
-                        .where(tables.c.id == live.id, tables.c.owner == self.id)
-                        .values(owner=None)
-                    )
-            self.live.pop(live.id, None)
-            self._loading.pop(live.id, None)
+            async with self._lock_of(live.id):
+                if self.live.get(live.id) is live and not live.listeners and live.idle_since <= before:
+                    await self._put_away(live)
+
+    async def _put_away(self, live: LiveTable) -> None:
+        owner = self.owners.get(live.id)
+        turn = live.table.turn
+        if owner is not None and turn is not None and live.table.chairs[turn].plays_by_bot:
+            return
+        # Both at once, before anything waits: whoever comes meanwhile takes the table up anew, after this.
+        del self.live[live.id]
+        if owner is None:
+            return
+        del self.owners[live.id]
+        await owner.stop()
+        async with self.database.write() as connection:
+            await connection.execute(
+                update(tables).where(tables.c.id == live.id, tables.c.owner == self.id).values(owner=None)
+            )
 
 
 def _reaches(missed: list[Logged], after: int, until: int) -> bool:

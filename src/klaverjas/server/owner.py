@@ -61,7 +61,9 @@ class Surroundings(Protocol):
 
     async def append(self, append: Append) -> None: ...
     def appended(self, live: LiveTable) -> None: ...
-    def in_doubt(self, owner: "Owner", error: Exception) -> None: ...
+    def in_doubt(
+        self, owner: "Owner", error: BaseException, writing: asyncio.Future[None] | None
+    ) -> None: ...
 
 
 def new_secret() -> str:
@@ -80,6 +82,8 @@ class Owner:
         self._heard_now = asyncio.Event()
         self._answers: dict[str, dict[str, int]] = {}  # by player, then command: its last event
         self._task: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._awaited: tuple[tuple[int, Seat | DeadlineKind], float] | None = None
         self.stopped = False
         for logged in log:
             if logged.player and logged.command:
@@ -101,6 +105,8 @@ class Owner:
                 await self._task
         async with self._lock:
             pass
+        if self._writing is not None:  # on its way to the disk, although nobody waits for it any more
+            await asyncio.wait((self._writing,))
 
     # --- wishes --------------------------------------------------------------------------------------
 
@@ -158,12 +164,13 @@ class Owner:
             table.names[name_of[0]] = name_of[1]
         append, logged, after = await self._append_of(events, key, name_of)
         begun = time.perf_counter()
+        self._writing = asyncio.create_task(self.node.append(append))
         try:
             # What is on its way to the disk may arrive, so nobody may stop it half-way.
-            await asyncio.shield(self.node.append(append))
-        except (Conflict, StoreDown, asyncio.CancelledError) as error:
+            await asyncio.shield(self._writing)
+        except BaseException as error:
             self.stopped = True
-            self.node.in_doubt(self, error if isinstance(error, Exception) else StoreDown())
+            self.node.in_doubt(self, error, self._writing)
             if isinstance(error, Conflict):
                 raise Stepped from error
             raise
@@ -240,6 +247,9 @@ class Owner:
                 await self._do_next()
             except KlaverjasError as error:
                 if isinstance(error, StoreDown):
+                    if not self.stopped:  # it was away when something had to be read
+                        self.stopped = True
+                        self.node.in_doubt(self, error, None)
                     return
                 # The table went on while a bot was thinking; look again.
                 log.info("not done", table=self.live.id, code=error.code)
@@ -259,7 +269,7 @@ class Owner:
             await self._changed.wait()
             return
         at, what = due
-        wait = (at - clock_ms()) / 1000
+        wait = self._wait_for(due)
         if wait > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
@@ -273,6 +283,23 @@ class Owner:
                 await self._move_for(seat, None)
         else:
             await self._pass_deadline(what, at)
+
+    def _wait_for(self, due: tuple[int, Seat | DeadlineKind]) -> float:
+        """How long until then. A clock that is put forward or back makes nobody wait longer than was meant."""
+        now = time.monotonic()
+        if self._awaited is None or self._awaited[0] != due:
+            self._awaited = due, now + min((due[0] - clock_ms()) / 1000, self._longest(due[1]))
+        return self._awaited[1] - now
+
+    def _longest(self, what: Seat | DeadlineKind) -> float:
+        options = self.table.options
+        if isinstance(what, Seat):
+            return options.bot_pace
+        if what == "expire":
+            return self.node.expires_after
+        if what == "turn":
+            return options.turn_clock or 0.0
+        return options.trick_pause if what == "collect" else options.round_pause
 
     def _due(self) -> tuple[int, Seat | DeadlineKind] | None:
         """What happens next by itself, and when."""
@@ -323,7 +350,7 @@ class Owner:
                 return
             if action is not None:
                 with contextlib.suppress(Refusal):
-                    await self._bot_does(seat, action, position)
+                    await self._bot_does(seat, bot, action, position)
                     return
         self._heard = position
         self._heard_now.set()
@@ -340,13 +367,13 @@ class Owner:
         """A bot moves for the seat: its own, or one whose clock has run out (*bot* is None)."""
         position = self._position
         action = await self.node.thinkers.think(bot or CLOCK_BOT, self._view(seat))
-        same_player = self.table.chairs[seat].plays_by_bot == bot  # nobody has sat down there meanwhile
-        if action is not None and self._position == position and same_player:
-            await self._bot_does(seat, action, position)
+        if action is not None:
+            await self._bot_does(seat, bot, action, position)
 
-    async def _bot_does(self, seat: Seat, action: RoundAction, position: object) -> None:
+    async def _bot_does(self, seat: Seat, bot: str | None, action: RoundAction, position: object) -> None:
         async with self._lock:
-            if self._position == position:
+            same_player = self.table.chairs[seat].plays_by_bot == bot  # nobody has sat down there meanwhile
+            if self._position == position and same_player:
                 await self._commit(bot_acts(self.table, seat, action, self._now()))
 
     def _view(self, seat: Seat) -> View:

@@ -18,12 +18,18 @@ from klaverjas.bots import bot_named
 from klaverjas.view import View
 
 PATIENCE_SECONDS: Final = 5.0
+STARTING_SECONDS: Final = 30.0  # a new process first reads the whole program
 log = structlog.get_logger()
 
 
 def think(bot: str, view: View, seed: int) -> RoundAction | None:
     """What a bot does with a view."""
     return bot_named(bot).act(view, random.Random(seed))
+
+
+def _think_in_time(bot: str, view: View, seed: int, until: float) -> RoundAction | None:
+    """The same, in another process, unless nobody waits for it any more."""
+    return think(bot, view, seed) if time.monotonic() < until else None
 
 
 def _settle(parent: int) -> None:
@@ -44,21 +50,36 @@ class Thinkers:
     def __init__(self, processes: int) -> None:
         self.processes = processes
         self._pool: ProcessPoolExecutor | None = None
+        self._answered = 0.0  # when a thought came back last
 
     async def think(self, bot: str, view: View) -> RoundAction | None:
-        """What the bot does. If its process fails or hangs, a beginner decides at once instead."""
+        """What the bot does. If it fails, hangs or does not get round to it, a beginner decides at once instead."""
         seed = random.getrandbits(32)
+        until = time.monotonic() + PATIENCE_SECONDS
+        pool = self._ready()
         try:
-            loop = asyncio.get_running_loop()
-            work = loop.run_in_executor(self._ready(), think, bot, view, seed)
-            return await asyncio.wait_for(work, PATIENCE_SECONDS)
-        except (BrokenProcessPool, TimeoutError) as error:
-            log.warning("bot failed", bot=bot, error=type(error).__name__)
-            self.stop()
-            return think("beginner", view, seed)
+            work = asyncio.get_running_loop().run_in_executor(pool, _think_in_time, bot, view, seed, until)
+            work.add_done_callback(lambda done: done.cancelled() or done.exception())  # it may come too late
+            # Not wait_for, which would cancel it: a pool that breaks does not survive that.
+            await asyncio.wait((work,), timeout=PATIENCE_SECONDS)
+            if work.done():
+                action = work.result()
+                self._answered = time.monotonic()
+                return action
+            why = "late"
+            if time.monotonic() - self._answered > PATIENCE_SECONDS:  # nothing comes back: it hangs
+                self._give_up(pool)
+        except BrokenProcessPool as error:
+            why = type(error).__name__
+            self._give_up(pool)
+        except Exception as error:
+            why = type(error).__name__
+        log.warning("bot failed", bot=bot, error=why)
+        return think("beginner", view, seed)
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:
+            self._answered = time.monotonic() + STARTING_SECONDS
             self._pool = ProcessPoolExecutor(
                 self.processes,
                 mp_context=get_context("spawn"),
@@ -67,7 +88,14 @@ class Thinkers:
             )
         return self._pool
 
+    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+        """Other processes from now on; these may hang, so they are ended."""
+        if self._pool is pool:
+            self._pool = None
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False)
+
     def stop(self) -> None:
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            self._give_up(self._pool)

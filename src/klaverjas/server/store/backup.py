@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import Table, func, insert, select, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
-from klaverjas.server.store.database import Database, told_apart
-from klaverjas.server.store.migrate import migrate, version_of
+from klaverjas.server.store.database import Conflict, Database, told_apart
+from klaverjas.server.store.migrate import known_version, migrate, version_of
 from klaverjas.server.store.schema import events, game_seats, games, members, players, settings, tables
 from klaverjas.version import __version__
 
 FORMAT: Final = "klaverjas backup 1"
 TABLES: Final[tuple[Table, ...]] = (settings, players, tables, members, events, games, game_seats)
 AT_ONCE: Final = 500
+LONGEST_LINE: Final = 16 << 20  # of a game of a whole evening there is not a hundredth
 Progress = Callable[[int, int], None]  # rows done, rows in all
 
 NOT_OURS: Final = Phrase("it is not a backup of klaverjas", "het is geen reservekopie van klaverjas")
@@ -50,18 +52,20 @@ async def back_up(database: Database, file: Path, progress: Progress = lambda do
     partial = file.with_name(f"{file.name}.partial")
     digest = sha256()
     done = 0
-    async with _frozen(database) as connection:
-        total = 0
-        for table in TABLES:
-            total += (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-        version = await connection.run_sync(version_of)
-        with gzip.open(partial, "wb", compresslevel=6) as out:
+    partial.unlink(missing_ok=True)
+    partial.touch(0o600)  # it holds the key of all cookies, and hands that are being played
+    with gzip.open(partial, "wb", compresslevel=6) as out:
 
-            def put(value: object) -> None:
-                line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
-                digest.update(line)
-                out.write(line)
+        def put(value: object) -> None:
+            line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+            digest.update(line)
+            out.write(line)
 
+        async with _frozen(database) as connection:
+            total = 0
+            for table in TABLES:
+                total += (await connection.execute(select(func.count()).select_from(table))).scalar_one()
+            version = await connection.run_sync(version_of)
             put({"format": FORMAT, "schema": version, "program": __version__, "rows": total})
             for table in TABLES:
                 names = [column.name for column in table.columns]
@@ -72,7 +76,7 @@ async def back_up(database: Database, file: Path, progress: Progress = lambda do
                         put(list(row))
                     done += len(chunk)
                     progress(done, total)
-            out.write(json.dumps({"rows": done, "sha256": digest.hexdigest()}).encode() + b"\n")
+        out.write(json.dumps({"rows": done, "sha256": digest.hexdigest()}).encode() + b"\n")
     partial.replace(file)
     return done
 
@@ -85,9 +89,18 @@ async def restore(
     until: str = "head",
 ) -> int:
     """Fill an empty database from *file*, all or nothing, and bring it to the newest schema; how many rows."""
-    lines = _lines(file)
+    try:
+        done = await _fill(database, _lines(file), progress)
+    except (Conflict, DBAPIError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        # The foot is right, but what it says is not.
+        raise KlaverjasError("bad-backup", why=NOT_OURS) from error
+    await migrate(database, until)
+    return done
+
+
+async def _fill(database: Database, lines: Iterator[Any], progress: Progress) -> int:
     head = next(lines)
-    await migrate(database, str(head["schema"]))
+    await migrate(database, known_version(head["schema"]))
     done, total = 0, int(head["rows"])
     table: Table | None = None
     names: list[str] = []
@@ -111,6 +124,8 @@ async def restore(
                 if table is None or not set(names) <= {column.name for column in table.columns}:
                     raise KlaverjasError("bad-backup", why=NOT_OURS)
                 continue
+            if table is None or not isinstance(line, list):
+                raise KlaverjasError("bad-backup", why=NOT_OURS)
             waiting.append(dict(zip(names, line, strict=True)))
             done += 1
             if len(waiting) == AT_ONCE:
@@ -119,7 +134,6 @@ async def restore(
         await flush()
         await connection.execute(tables.update().values(owner=None))
         progress(done, total)
-    await migrate(database, until)
     return done
 
 
@@ -141,7 +155,7 @@ def _lines(file: Path) -> Iterator[Any]:
     last = b""
     try:
         with gzip.open(file, "rb") as lines:
-            for line in lines:
+            for line in _of_reasonable_length(lines):
                 if last:
                     digest.update(last)
                     rows += not last.startswith(b"{")
@@ -163,3 +177,11 @@ def _lines(file: Path) -> Iterator[Any]:
             if before is not None:
                 yield json.loads(before)
             before = line
+
+
+def _of_reasonable_length(lines: gzip.GzipFile) -> Iterator[bytes]:
+    """Whatever a file says, it does not fill the memory."""
+    while line := lines.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise KlaverjasError("bad-backup", why=NOT_OURS)
+        yield line

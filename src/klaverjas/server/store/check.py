@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from klaverjas.errors import KlaverjasError
 from klaverjas.game import Game
 from klaverjas.record import Record, read, verify, write
-from klaverjas.server.store.database import Database
+from klaverjas.server.store.database import Database, StoreDown
 from klaverjas.server.store.log import Log
 from klaverjas.server.store.schema import events, games, tables
 from klaverjas.server.table.logged import game_events, table_from
@@ -79,8 +79,12 @@ async def _game_fault(log: Log, row: Any) -> str | None:
         game = Game.rebuild(game_events(logged))
         if write([Record(game)]) != write([Record(record.game)]):
             return "the log tells another game than the record"
+    except StoreDown:
+        raise
     except KlaverjasError as error:
         return str(error)
+    except Exception as error:  # a check that ends half-way would not tell of the rest
+        return f"it cannot be read ({type(error).__name__})"
     return None
 
 
@@ -105,6 +109,10 @@ async def _table_fault(log: Log, table_id: str) -> str | None:
             game = Game.rebuild(game_events(await log.of_game(table_id, table.number)))
             if game.rounds and _replayed(game).rounds != game.rounds:
                 return "the running game does not replay"
+    except StoreDown:
+        raise
     except KlaverjasError as error:
         return str(error)
+    except Exception as error:
+        return f"it cannot be read ({type(error).__name__})"
     return None

@@ -91,7 +91,9 @@ class Database:
             self.writing = self._sqlite_engine(size=1)
             self.reading = self._sqlite_engine(size=4)
             self._in_thread = create_engine(
-                self.url.set(drivername="sqlite"), connect_args={"timeout": CONNECT_SECONDS}
+                self.url.set(drivername="sqlite"),
+                connect_args={"timeout": CONNECT_SECONDS},
+                hide_parameters=True,  # an error must not tell what was written
             )
             event.listen(self._in_thread, "connect", _prepare_sqlite)
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
@@ -101,13 +103,18 @@ class Database:
                 pool_size=4,
                 max_overflow=4,
                 pool_timeout=CONNECT_SECONDS,
+                hide_parameters=True,
                 connect_args={"timeout": CONNECT_SECONDS, "command_timeout": 10},
             )
             self.reading = self.writing
 
     def _sqlite_engine(self, size: int) -> AsyncEngine:
         engine = create_async_engine(
-            self.url, pool_size=size, max_overflow=0, connect_args={"timeout": CONNECT_SECONDS}
+            self.url,
+            pool_size=size,
+            max_overflow=0,
+            connect_args={"timeout": CONNECT_SECONDS},
+            hide_parameters=True,
         )
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine

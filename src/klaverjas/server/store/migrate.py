@@ -33,6 +33,14 @@ def version_of(connection: Connection) -> str | None:
     return MigrationContext.configure(connection).get_current_revision()
 
 
+def known_version(version: object) -> str:
+    """A version that migrations lead to; refuses that of a newer program, and anything else."""
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if version not in known:
+        raise KlaverjasError("database-too-new", version=str(version)[:40])
+    return str(version)
+
+
 async def migrate(database: Database, target: str = "head") -> None:
     """Run whatever migrations are missing. A database of a newer program is refused."""
     async with database.write() as connection:

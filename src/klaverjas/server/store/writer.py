@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from klaverjas.server.store.database import Conflict, Database, StoreDown
+from klaverjas.server.store.database import Database, StoreDown
 from klaverjas.server.store.schema import events, game_seats, games, members, tables
 
 Row: TypeAlias = dict[str, Any]
@@ -54,6 +54,7 @@ class Writer:
         self.database = database
         self._waiting: asyncio.Queue[Append | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
+        self._stopping = False
         self.transactions = 0
         self.appended = 0
 
@@ -62,6 +63,7 @@ class Writer:
 
     async def stop(self) -> None:
         """Write what waits, then stop."""
+        self._stopping = True
         if self._task is not None:
             self._waiting.put_nowait(None)
             await self._task
@@ -69,7 +71,7 @@ class Writer:
 
     async def append(self, append: Append) -> None:
         """Return when it is on disk; raise Conflict or StoreDown when it is not, or perhaps not."""
-        if self._task is None or self._task.done():
+        if self._stopping or self._task is None or self._task.done():
             raise StoreDown
         self._waiting.put_nowait(append)
         await append.written
@@ -91,15 +93,15 @@ class Writer:
     async def _write_batch(self, batch: list[Append]) -> None:
         try:
             await self._write(batch)
-        except Conflict as error:
+        except StoreDown as error:
+            for append in batch:
+                _answer(append, error)
+        except Exception as error:
             if len(batch) == 1:
                 _answer(batch[0], error)
                 return
             for append in batch:  # one of them stands in the way of the others
                 await self._write_batch([append])
-        except Exception as error:
-            for append in batch:
-                _answer(append, error)
         else:
             for append in batch:
                 _answer(append, None)

@@ -1,5 +1,6 @@
 """Everything that is not live, over HTTP."""
 
+import hmac
 import json
 from typing import Annotated, Any
 
@@ -260,7 +261,7 @@ async def _table_with(request: Req, code: str) -> Any:
     context.gates.wrong_codes.check(address)
     row = await context.node.log.open_table(code)
     if row is None:
-        context.gates.wrong_codes.take(address)
+        context.gates.wrong_codes.count(address)
         raise Refusal("no-such-table")
     return row
 
@@ -279,18 +280,12 @@ async def join_table(request: Req, code: Code, data: JSONBody[JoinTable]) -> Res
     context.gates.joins.take(address_of(request, context.settings))
     row = await _table_with(request, code)
     known = await identity_of(request)
-    player = await _member(context, row.id, known) if known is not None else None
+    player = await context.node.member(row.id, known.ids) if known is not None else None
     if known is None or player is None:  # who is there already keeps the name that he has there
         known = await _somebody(request, name)
-        player = known.player
+        player = await context.node.member(row.id, known.ids, ever=True) or known.player
     await context.node.join(row.id, player, name, display=data.display)
     return Response(_link(context, code, player), cookies=[_cookie(request, known)])
-
-
-async def _member(context: Context, table_id: str, identity: Identity) -> str | None:
-    """Under which of his ids somebody is at a table."""
-    live = await context.node.watched(table_id)
-    return next((player for player in identity.ids if player in live.table.people), None)
 
 
 # --- people -----------------------------------------------------------------------------------------
@@ -492,7 +487,8 @@ async def shown_metrics(request: Req) -> Response[bytes]:
     from klaverjas.server.metrics import exposition
 
     token = context_of(request).settings.metrics_token
-    if not token or request.headers.get("authorization") != f"Bearer {token}":
+    given = request.headers.get("authorization", "").encode()
+    if not token or not hmac.compare_digest(given, f"Bearer {token}".encode()):
         raise NotAuthorizedException
     return Response(exposition(), media_type="text/plain; version=0.0.4")
 
