@@ -65,6 +65,7 @@ class _RemoteBus:
         self.up = False
         self._out: asyncio.Queue[str] = asyncio.Queue(maxsize=10_000)
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False
 
     async def start(self, ring: Ring) -> None:
         def heard(message: str) -> None:
@@ -90,12 +91,13 @@ class _RemoteBus:
             async with asyncio.timeout(1):
                 while self.up and not self._out.empty():
                     await asyncio.sleep(0.01)
+        self._stopped = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _keep(self, work: Callable[[], Awaitable[None]]) -> None:
-        while True:
+        while not self._stopped:  # a driver may make another error of a cancellation
             try:
                 await work()
             except (

@@ -468,7 +468,7 @@ class Node:
 
     async def _beats(self) -> None:
         beat = 0
-        while True:
+        while not self.stopping:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             try:
@@ -513,7 +513,7 @@ class Node:
     async def _keep_lease(self) -> None:
         """Apart from the heartbeat, which may have much to do: a node that takes over many tables is alive."""
         renewed = clock_ms()
-        while True:
+        while not self.stopping:  # a driver may make another error of a cancellation
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 await self._renew_lease()

@@ -29,7 +29,9 @@ def think(bot: str, view: View, seed: int) -> RoundAction | None:
 
 def _think_in_time(bot: str, view: View, seed: int, until: float) -> RoundAction | None:
     """The same, in another process, unless nobody waits for it any more."""
-    return think(bot, view, seed) if time.monotonic() < until else None
+    if time.monotonic() > until:
+        raise TimeoutError
+    return think(bot, view, seed)
 
 
 def _settle(parent: int) -> None:
