@@ -239,7 +239,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     # --- tables ----------------------------------------------------------------------------------
     "table-closed": ("The table is closed.", "De tafel is gesloten."),
-    "table-full": ("There are {most} people at this table already.", "Er zijn al {most} mensen aan deze tafel."),
+    "table-full": (
+        "There are {most} people at this table already.",
+        "Er zijn al {most} mensen aan deze tafel.",
+    ),
     "no-such-table": ("There is no open table with that code.", "Er is geen open tafel met die code."),
     "not-at-table": (
         "You are not at this table: join it first.",
