@@ -185,7 +185,7 @@ def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
     )  # fmt: skip
     elsewhere = {
         "nothing-to-collect", "claim-amount",  # no command of a client leads there
-        "name-taken", "removed-from-table", "no-free-code",  # joining and opening, over HTTP
+        "name-taken", "table-full", "removed-from-table", "no-free-code",  # joining and opening, over HTTP
         "no-round", "game-decided", "round-not-done", "game-undecided", "game-closed",
     }  # fmt: skip
     assert raised - elsewhere - documented == set()

@@ -14,7 +14,7 @@ from table_client import QUICK
 from table_server import TableServer
 
 GAMES = 5  # at once, on one server
-KILLS = 4
+KILLS = 3
 SHORT = {"base": "rotterdam-bond", "end": {"rounds": 2}}
 
 

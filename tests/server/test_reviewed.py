@@ -1,6 +1,7 @@
 """Rare moments: a table put away while somebody comes, a bot that hangs, a late write, a clock put back."""
 
 import asyncio
+import contextlib
 import gzip
 import json
 import logging
@@ -12,16 +13,20 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 import structlog
+from litestar.datastructures import Headers
 from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
 
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.game import Game
+from klaverjas.record import Record
 from klaverjas.round import Round
 from klaverjas.rules.named import ROTTERDAM, rules_from_json
 from klaverjas.seats import Seat
@@ -39,12 +44,14 @@ from klaverjas.server.settings import Settings
 from klaverjas.server.store.backup import back_up, restore
 from klaverjas.server.store.check import check
 from klaverjas.server.store.database import Database, StoreDown
+from klaverjas.server.store.games import exported, import_records
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.store.schema import events, tables
 from klaverjas.server.store.writer import Append, Writer
-from klaverjas.server.table.commands import AddBot, Leave, Sit, StandIn, Start
+from klaverjas.server.table.commands import AddBot, EndGame, Leave, Remove, Sit, StandIn, Start
 from klaverjas.server.table.events import Options
 from klaverjas.server.thinkers import Thinkers
+from klaverjas.server.web.context import address_of
 from klaverjas.view import View, view_round
 from table_client import Client, run
 from table_server import TableServer
@@ -466,6 +473,45 @@ def test_who_hangs_up_while_the_database_is_away_is_absent_afterwards(
     asyncio.run(story())
 
 
+def test_a_restart_does_not_end_a_game_because_one_who_would_is_back_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_module, "RETURN_SECONDS", 3.0)
+
+    async def story() -> None:
+        async with a_node(file_in(tmp_path)) as node:
+            table = await a_table(node, "bert")
+            live = await node.listen(table, Ear("anna"), None)
+            for player, seat in (("anna", "S"), ("bert", "W")):
+                await node.do(table, player, Sit(id="1", seat=seat))  # type: ignore[arg-type]
+                await node.ask(AskConnected(table, player, "ended"))  # a node that is no more
+            await node.do(table, "anna", AddBot(id="2"))
+            await node.do(table, "anna", Start(id="3"))
+            await node.do(table, "anna", EndGame(id="4"))
+            await node.present(live, "anna")
+            await asyncio.sleep(2)
+            assert live.table.playing
+            await node.present(live, "bert")
+            await soon(lambda: live.table.people["bert"].nodes == {node.id}, "the old node is still there", 8)
+            assert live.table.playing
+
+    asyncio.run(story())
+
+
+def test_who_was_sent_away_while_he_was_let_in_hears_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_node(file_in(tmp_path)) as node:
+            table = await a_table(node, "bert")
+            await node.do(table, "anna", Remove(id="1", player="bert"))
+            bert = Ear("bert")
+            with pytest.raises(Refusal):
+                await node.listen(table, bert, None)
+            await node.do(table, "anna", Sit(id="2", seat="S"))
+            assert bert.messages == []
+
+    asyncio.run(story())
+
+
 def test_a_question_that_is_cancelled_is_no_trouble_for_everyone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -669,7 +715,7 @@ def test_a_bus_whose_bell_was_broken_for_a_moment_is_up_again() -> None:
 
 
 class _Stubborn(_RemoteBus):
-    """Its driver makes another error of a cancellation."""
+    """Its drivers make another error of a cancellation, or swallow it."""
 
     async def _listen(self, heard: Callable[[str], None]) -> None:
         self.up = True
@@ -679,6 +725,8 @@ class _Stubborn(_RemoteBus):
             raise OSError from None
 
     async def _ring_out(self) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
         await asyncio.Event().wait()
 
 
@@ -950,3 +998,39 @@ def test_a_backup_is_for_its_keeper_alone_and_says_when_it_cannot_be_written(tmp
                 await back_up(node.database, tmp_path / "nowhere" / "kept")
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        (("Date", "1950-01-01"),),
+        (("End", "9999-12-31T23:59:59-14:00"),),
+        (("Began", "0001-01-01T00:00+14:00"), ("End", "2020-01-01")),
+    ],
+)
+def test_whatever_was_imported_goes_out_again(tmp_path: Path, tags: tuple[tuple[str, str], ...]) -> None:
+    async def story() -> None:
+        database = Database(file_in(tmp_path))
+        await migrate(database)
+        assert await import_records(database, [Record(Game(ROTTERDAM), tags)], 5) == 1
+        assert len([record async for record in exported(database)]) == 1
+        await database.close()
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "", "2001:db8:1:2::"),
+        ("2001:db8:1:2::ffff", "", "2001:db8:1:2::"),
+        ("::ffff:192.0.2.7", "", "192.0.2.7"),
+        ("::ffff:10.0.0.1", "2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("192.0.2.7", "10.0.0.1", "192.0.2.7"),
+        ("", "", ""),
+    ],
+)
+def test_a_household_is_one_address(peer: str, forwarded: str, address: str) -> None:
+    headers = Headers({"x-forwarded-for": forwarded} if forwarded else {})
+    caller: Any = SimpleNamespace(client=SimpleNamespace(host=peer), headers=headers)
+    assert address_of(caller, Settings(trusted_proxies=("10.0.0.0/8",))) == address

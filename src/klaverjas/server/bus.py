@@ -5,10 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol, TypeAlias
 
-import asyncpg
 import structlog
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.server.settings import hidden_password
@@ -17,6 +14,16 @@ Ring: TypeAlias = Callable[[str, int], None]  # table id, sequence number
 CHANNEL: Final = "klaverjas"
 RETRY_SECONDS: Final = 0.5
 log = structlog.get_logger()
+
+
+async def end_tasks(*tasks: asyncio.Task[None]) -> None:
+    """Cancel them until they have ended: a driver may swallow a cancellation, or make another error of it."""
+    waiting = set(tasks)
+    while waiting:
+        for task in waiting:
+            task.cancel()
+        _, waiting = await asyncio.wait(waiting, timeout=0.5)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Bus(Protocol):
@@ -92,24 +99,14 @@ class _RemoteBus:
                 while self.up and not self._out.empty():
                     await asyncio.sleep(0.01)
         self._stopped = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_tasks(*self._tasks)
 
     async def _keep(self, work: Callable[[], Awaitable[None]]) -> None:
-        while not self._stopped:  # a driver may make another error of a cancellation
+        while not self._stopped:
             try:
                 await work()
-            except (
-                TimeoutError,
-                OSError,
-                RedisError,
-                asyncpg.PostgresError,
-                asyncpg.InterfaceError,
-            ) as error:
+            except Exception as error:  # whatever a driver calls it: the bell is broken, and is made anew
                 log.debug("bus broken", error=type(error).__name__)
-            except Exception:
-                log.exception("bus failed")
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, heard: Callable[[str], None]) -> None:
@@ -123,6 +120,8 @@ class PostgresBus(_RemoteBus):
     """LISTEN and NOTIFY."""
 
     async def _connect(self) -> Any:
+        import asyncpg  # only where it is used: a server starts the sooner
+
         return await asyncpg.connect(self.url, timeout=5)
 
     async def _listen(self, heard: Callable[[str], None]) -> None:
@@ -154,8 +153,13 @@ class PostgresBus(_RemoteBus):
 class RedisBus(_RemoteBus):
     """Publish and subscribe."""
 
+    def _connect(self) -> Any:
+        from redis.asyncio import Redis
+
+        return Redis.from_url(self.url, socket_connect_timeout=5)
+
     async def _listen(self, heard: Callable[[str], None]) -> None:
-        redis = Redis.from_url(self.url, socket_connect_timeout=5)
+        redis = self._connect()
         listener = redis.pubsub()
         try:
             await listener.subscribe(CHANNEL)
@@ -168,15 +172,15 @@ class RedisBus(_RemoteBus):
                     await redis.ping()
         finally:
             self.up = False
-            with contextlib.suppress(RedisError, OSError):
-                await listener.aclose()  # type: ignore[no-untyped-call]
+            with contextlib.suppress(Exception):
+                await listener.aclose()
                 await redis.aclose()
 
     async def _ring_out(self) -> None:
-        redis = Redis.from_url(self.url, socket_connect_timeout=5)
+        redis = self._connect()
         try:
             while True:
                 await redis.publish(CHANNEL, await self._out.get())
         finally:
-            with contextlib.suppress(RedisError, OSError):
+            with contextlib.suppress(Exception):
                 await redis.aclose()

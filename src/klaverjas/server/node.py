@@ -21,7 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.server import metrics
-from klaverjas.server.bus import Bus
+from klaverjas.server.bus import Bus, end_tasks
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, AskJoin, Link, NotTheOwner
 from klaverjas.server.live import Listener, LiveTable
@@ -43,6 +43,7 @@ FIND_OWNER_SECONDS: Final = 6.0
 IDLE_MS: Final = 60_000  # a table without listeners is put away after that
 MOST_ADOPTED: Final = 500  # at once
 MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
+RETURN_SECONDS: Final = 5.0  # whose node has ended is not absent before that: he is on his way to another
 LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
 log = structlog.get_logger()
 
@@ -81,6 +82,7 @@ class Node:
         self._unsettled: dict[str, asyncio.Future[None]] = {}  # writes that nobody waits for any more
         # Of tables that are taken up or put away.
         self._locks: MutableMapping[str, asyncio.Lock] = WeakValueDictionary()
+        self._dead: dict[str, float] = {}  # nodes that have ended while somebody was there, and since when
         self._overslept = False  # the lease was not renewed in time
         self._beat: asyncio.Task[None] | None = None
         self._lease: asyncio.Task[None] | None = None
@@ -117,10 +119,7 @@ class Node:
         if self.stopping:
             return
         self.stopping = True
-        for task in (self._beat, self._lease):
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+        await end_tasks(*(task for task in (self._beat, self._lease) if task is not None))
         for live in self.live.values():
             for listener in list(live.listeners):
                 listener.dismiss("server-restarts")
@@ -321,6 +320,8 @@ class Node:
                 names = await self.log.names(table_id) if _brings_names(missed) else {}
             if self.live.get(table_id) is live:
                 break  # else it was put away meanwhile
+        if listener.player not in live.table.people:
+            raise Refusal("not-at-table")  # since he was let in
         # From here on nothing waits, so nothing comes between the past and what is to come.
         if missed is not None and missed and missed[-1].seq > live.table.seq:
             live.table.names.update(names)
@@ -513,7 +514,7 @@ class Node:
     async def _keep_lease(self) -> None:
         """Apart from the heartbeat, which may have much to do: a node that takes over many tables is alive."""
         renewed = clock_ms()
-        while not self.stopping:  # a driver may make another error of a cancellation
+        while not self.stopping:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 await self._renew_lease()
@@ -577,20 +578,23 @@ class Node:
 
     async def _look_after_presence(self) -> None:
         """Whoever was connected to a node that is gone is absent; whoever is connected here is present."""
+        now = asyncio.get_running_loop().time()
+        dead: dict[str, float] = {}
         for owner in list(self.owners.values()):
-            gone = [
-                (person.player, node)
-                for person in owner.table.people.values()
-                for node in person.nodes
-                if node not in self.alive and node != self.id
-            ]
+            gone = []
+            for person in owner.table.people.values():
+                for node in person.nodes - self.alive.keys() - {self.id}:
+                    dead[node] = self._dead.get(node, now)
+                    if now - dead[node] >= RETURN_SECONDS:
+                        gone.append((person.player, node))
             if gone:
                 with contextlib.suppress(Stepped):
                     await owner.disconnected(gone)
+        self._dead = dead
         for live in list(self.live.values()):
             for player in live.connected:
-                person = live.table.people.get(player)
-                if person is not None and self.id not in person.nodes:
+                known = live.table.people.get(player)
+                if known is not None and self.id not in known.nodes:
                     self._spawn(self.present(live, player))
 
     async def _look_for_news(self) -> None:

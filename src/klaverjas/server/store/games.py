@@ -42,7 +42,7 @@ async def count_games(database: Database) -> int:
 
 async def exported(database: Database) -> AsyncIterator[str]:
     """Every game as a record, the oldest first."""
-    ended, last = -1, ""
+    ended, last = -(1 << 62), ""  # an imported one may be of long before 1970
     while True:
         query = (
             select(games)
@@ -126,6 +126,8 @@ def _ms(text: object) -> int | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        at = round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+        _moment(at)  # in the first or last hours of all years it cannot be written again
+    except (ValueError, OverflowError):
         return None
-    return round((moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000)
+    return at

@@ -1,8 +1,9 @@
 """Reading the log of a table, and finding tables."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import and_, or_, select
@@ -28,6 +29,7 @@ class TableRow:
     owner: str | None
 
 
+READ_AT_ONCE: Final = 500
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(dict[str, Any])
 _COLUMNS = (events.c.seq, events.c.at, events.c.event, events.c.player, events.c.command)
@@ -111,7 +113,11 @@ class Log:
         )
         async with self.database.read() as connection:
             rows = (await connection.execute(query)).all()
-        return [_logged(row) for row in rows]
+        entries = []
+        for start in range(0, len(rows), READ_AT_ONCE):  # others have their turn in between
+            entries += [_logged(row) for row in rows[start : start + READ_AT_ONCE]]
+            await asyncio.sleep(0)
+        return entries
 
     async def after(self, table_id: str, seq: int, most: int | None = None) -> list[Logged]:
         """The events after the *seq*-th."""

@@ -37,13 +37,29 @@ def address_of(connection: ASGIConnection[Any, Any, Any, Any], settings: Setting
     hops = [hop.strip() for hop in said.split(",") if hop.strip()]
     while hops and _is_trusted(peer, settings):
         peer = hops.pop()
-    return peer
+    return _household(peer)
 
 
-def _is_trusted(address: str, settings: Settings) -> bool:
+def _household(address: str) -> str:
+    """Of IPv6 the network: one customer has 2 to the power of 64 addresses, and could use another every time."""
+    parsed = _parsed(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Address(int(parsed) >> 64 << 64))
+    return address if parsed is None else str(parsed)
+
+
+def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An IPv4 address that came to an IPv6 socket is what it is."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
+        return None
+    return getattr(parsed, "ipv4_mapped", None) or parsed
+
+
+def _is_trusted(address: str, settings: Settings) -> bool:
+    parsed = _parsed(address)
+    if parsed is None:
         return False
     return any(parsed in network for network in settings.proxies if network.version == parsed.version)
 

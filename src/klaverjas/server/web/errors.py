@@ -114,5 +114,6 @@ def on_fault(request: Request[Any, Any, Any], error: Exception) -> Response[Erro
     """A fault of ours. What it was stands in the log, not in the answer."""
     if isinstance(error, RecursionError):  # a body like [[[[[[…, which msgspec gives up on
         return answer(KlaverjasError("bad-request", why="nested too deep"), language_of(request))
-    log.error("request failed", path=request.scope["path"], exc_info=error)
+    # Not the path itself, which may hold anything, new lines too.
+    log.error("request failed", route=request.scope.get("path_template") or "other", exc_info=error)
     return answer(KlaverjasError("broken"), language_of(request))
