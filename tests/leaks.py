@@ -64,7 +64,8 @@ class Truth:
             elif event["kind"] == "accusation-proven":
                 verdict = {card for offence in event["offences"] for card in offence["correct"].split()}
                 verdict |= {offence["card"] for offence in event["offences"]}
-                self.deals[-1].verdicts |= dict.fromkeys(verdict, seq)
+                past = self.deals[-1].verdicts  # the first time counts, where one is accused again
+                self.deals[-1].verdicts = dict.fromkeys(verdict, seq) | past
                 for card in verdict:
                     self.deals[-1].shown.setdefault(card, seq)
 
