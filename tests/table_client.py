@@ -79,6 +79,8 @@ class Client:
             proxy=None,
             open_timeout=PATIENCE,
         )
+        if self.troubles and self.troubles[-1] is not None:
+            self.troubles.append(None)  # a new connection begins without trouble
         before = len(self.received)
         self._reader = asyncio.create_task(self._read(self.socket))
         await self.until(lambda: len(self.received) > before)

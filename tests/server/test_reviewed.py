@@ -537,6 +537,8 @@ def test_a_question_that_is_cancelled_is_no_trouble_for_everyone(
             await node.do(table, "anna", Sit(id="1", seat="S"))
             assert anna.numbers == list(range(anna.numbers[0], anna.numbers[-1] + 1))
             assert {"connected", "sat"} <= {event["kind"] for event in anna.events}
+            driving = [task for task in asyncio.all_tasks() if task.get_name().startswith("table ")]
+            assert len(driving) == 1, "the last owner still waits for something to do"
 
     asyncio.run(story())
 

@@ -401,12 +401,16 @@ class Node:
             await self.ask(AskConnected(live.id, player, self.id))
 
     async def _absent_soon(self, live: LiveTable, player: str) -> None:
+        wait = self.absent_after
         while not self.stopping:
-            await asyncio.sleep(self.absent_after)
+            await asyncio.sleep(wait)
+            wait = max(wait, BEAT_SECONDS)
             live = self.live.get(live.id, live)
             person = live.table.people.get(player)
             if player in live.connected or person is None or self.id not in person.nodes:
                 return
+            if not self.store_up:
+                continue
             try:
                 await self.ask(AskDisconnected(live.id, [(player, self.id)]))
             except Refusal:

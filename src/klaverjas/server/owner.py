@@ -170,6 +170,7 @@ class Owner:
             await asyncio.shield(self._writing)
         except BaseException as error:
             self.stopped = True
+            self._changed.set()  # so that what waits for the next thing to do ends, too
             self.node.in_doubt(self, error, self._writing)
             if isinstance(error, Conflict):
                 raise Stepped from error
