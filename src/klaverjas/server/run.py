@@ -36,6 +36,7 @@ class _Socket(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         await super().send(message)
         if message["type"] == "websocket.accept":
+            self.request.headers.clear()  # the parser keeps the request itself
             self.__dict__.update(request=None, response=None)
 
 
