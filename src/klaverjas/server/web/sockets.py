@@ -65,7 +65,6 @@ def with_sockets(app: Litestar) -> ASGIApp:
         await receive()  # the wish to connect
         path = scope["path"]
         caller: Caller = ASGIConnection({**scope, "litestar_app": app, "state": {}})
-        scope["headers"] = ()  # a quiet connection holds as little as it can
         if path == LINK_PATH:
             await _node_socket(caller, receive, send)
         elif match := TABLE_PATH.fullmatch(path):
