@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from protocol_types import TOLD
 
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
@@ -22,15 +23,6 @@ from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING,
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "protocol.md").read_text()
-# What is told of an event differs from what is kept of it: hidden cards, secrets, nodes; a name comes with it.
-TOLD = {
-    "dealt": {"dealer", "hand"},
-    "game-prepared": {"number", "commitment"},
-    "connected": {"player"},
-    "disconnected": {"player"},
-    "joined": {"player", "display", "name"},
-    "game-ended": {"number", "how", "secret", "game"},
-}
 
 
 def section(title: str) -> str:
@@ -84,7 +76,7 @@ def test_every_kind_of_event_and_no_other_is_there_with_its_fields() -> None:
     documented = {quoted(row[0])[0]: set(quoted(row[1])) for row in rows(section("## Events"))}
     assert set(documented) == set(CODEC.kinds)
     for kind, cls in CODEC.kinds.items():
-        assert documented[kind] == TOLD.get(kind, set(cls.__dataclass_fields__)), kind  # type: ignore[attr-defined]
+        assert documented[kind] == set(TOLD.get(kind, cls.__dataclass_fields__)), kind  # type: ignore[attr-defined]
 
 
 def test_results_and_offences_are_described() -> None:

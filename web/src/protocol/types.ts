@@ -1,0 +1,925 @@
+// What the server says and hears, described in docs/protocol.md.
+// This file is made by tools/protocol_types.py from the server's own types: do not edit it.
+
+// --- how things are written
+
+export type SeatLetter = 'S' | 'W' | 'N' | 'E'
+export type TeamLetters = 'NS' | 'WE'
+export type SuitLetter = 'S' | 'H' | 'C' | 'D'
+export type RankLetter = '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K' | 'A'
+export type Role = 'player' | 'spectator' | 'display'
+export type PhaseWord = 'troef' | 'play' | 'trick-end' | 'done'
+export type Stage = 'lobby' | 'playing' | 'closed'
+export type DeadlineKind = 'collect' | 'deal' | 'close' | 'turn' | 'expire'
+export type HowEnded = 'finished' | 'agreed' | 'abandoned'
+export type OutcomeWord = 'made' | 'nat' | 'pit' | 'tegenpit' | 'verzaakt' | 'passed-out'
+
+/** A card: suit, then rank, as in 'HT'. */
+export type CardText = string
+
+/** Cards, separated by spaces; '' for none. */
+export type CardsText = string
+
+/** A bid: '90H' or '80sans'. */
+export type BidText = string
+
+/** A rule set, with every field. */
+export interface Rules {
+  base: string
+  /** How many cards each player gets at a time; together eight. */
+  deal: number[]
+  /** Who deals the first round; after that the deal passes clockwise. */
+  first_dealer: SeatLetter
+  /** Whether one player must name a suit, or all bid for it. */
+  troef: 'forced' | 'auction'
+  /** Whether one may bid to play without troef. */
+  sans: boolean
+  /** What happens when nobody bids. */
+  all_pass: 'redeal' | 'forced' | null
+  /** The lowest bid in a suit. */
+  min_bid: number | null
+  /** The highest bid in a suit; more than 160 cannot be made. */
+  max_bid: number | null
+  /** The lowest bid without troef. */
+  min_bid_sans: number | null
+  /** The highest bid without troef; more than 130 cannot be made. */
+  max_bid_sans: number | null
+  /** By how much a bid must at least raise the standing one. */
+  bid_step: number | null
+  /** Whether a troef that was led must be beaten by whoever can. */
+  beat_led_troef: boolean
+  /** What whoever cannot follow must do while partner is winning. */
+  partner_winning: 'must_trump' | 'free' | 'discard'
+  /** What whoever must trump and cannot beat the trick must do. */
+  undertrump: 'required' | 'last_resort'
+  /** The roem for four cards of one rank in a trick, for each rank that counts. */
+  four_alike: Partial<Record<RankLetter, number>>
+  /** How roem comes to be counted. */
+  claim: 'amount' | 'knock' | 'automatic'
+  /** What the opponents get for a knock without roem. */
+  false_knock: number | null
+  /** Whether the table refuses an incorrect card, or the players must notice. */
+  incorrect_card: 'challenge' | 'refused'
+  /** Until when a player may be accused of verzaken. */
+  challenge_until: 'last_trick' | 'next_deal' | null
+  /** What the other team gets when someone has verzaakt. */
+  verzaakt: number | null
+  /** Whether all roem of the round goes to the other team; otherwise it is void. */
+  verzaakt_keeps_roem: boolean | null
+  /** What the playing team must reach so as not to be nat. */
+  contract: 'half' | 'bid' | 'none'
+  /** Whether roem counts towards what must be reached. */
+  roem_counts: boolean | null
+  /** The bonus for the playing team when it takes all eight tricks. */
+  pit: number
+  /** The bonus for the defenders when they take all eight tricks. */
+  tegenpit: number
+  /** Whether the sheet is kept in points or in tens. */
+  rounding: 'none' | 'tens'
+  /** A number of rounds, or the points that a team must reach. */
+  end: { rounds: number } | { points: number }
+}
+
+/** A rule set by what differs from its base. */
+export type RuleChanges = { base: string } & Partial<Rules>
+
+/** How a table is run; its rules are apart. All times are in seconds. */
+export interface Options {
+  public: boolean
+  trick_pause: number
+  round_pause: number
+  turn_clock: number | null
+  bots: boolean
+  bot_pace: number
+}
+
+/** An incorrect card: where, which rule it broke, and what would have been correct (Rules 6.3). */
+export interface Offence {
+  trick: number
+  card: CardText
+  rule: string
+  correct: CardsText
+}
+
+/** A scored round. By team: raw *cards* and *roem* as counted, *knocks*, and *score* in the table's unit. */
+export interface Result {
+  outcome: OutcomeWord
+  makers: TeamLetters | null
+  cards: [number, number]
+  roem: [number, number]
+  knocks: [number, number]
+  score: [number, number]
+  display: [string, string]
+  offender: TeamLetters | null
+  accused: SeatLetter | null
+  offences: Offence[]
+}
+
+// --- what the server says
+
+/** What the client may do now. What is not there is not possible. */
+export interface May {
+  /** cards; on a challenge table every card held */
+  play?: CardsText
+  troef?: boolean
+  bids?: BidText[]
+  pass?: boolean
+  claims?: number[]
+  knock?: boolean
+  accuse?: SeatLetter[]
+}
+
+/** Something happens by itself at *until*, in milliseconds since 1970. */
+export interface Deadline {
+  what: DeadlineKind
+  until: number
+}
+
+/** What follows from the rules for this client at this moment, so that it need not know them. */
+export interface Now {
+  phase: PhaseWord | null
+  turn: SeatLetter | null
+  /** who is winning the trick on the table */
+  winning: SeatLetter | null
+  /** the roem that this trick brings, as far as claimed */
+  registered: number
+  may: May
+  /** seats of a running game where nobody is */
+  waiting_for: SeatLetter[]
+  deadline: Deadline | null
+  tapped: string[]
+  agreed: string[]
+  totals: Record<TeamLetters, number> | null
+  decided: boolean
+}
+
+export interface You {
+  player: string
+  role: Role
+  seat: SeatLetter | null
+  host: boolean
+}
+
+export interface PersonSeen {
+  player: string
+  name: string
+  display: boolean
+  present: boolean
+}
+
+export interface ChairSeen {
+  player: string | null
+  bot: string | null
+  stand_in: string | null
+}
+
+export interface TrickSeen {
+  leader: SeatLetter
+  cards: CardsText
+  winner: SeatLetter
+  points: number
+  roem: number
+}
+
+export interface RoundSeen {
+  dealer: SeatLetter
+  phase: PhaseWord
+  troef: SuitLetter | null
+  makers: TeamLetters | null
+  bid: BidText | null
+  /** the highest bid so far, and whose it is */
+  standing: [SeatLetter, BidText] | null
+  /** one's own cards */
+  hand: CardsText | null
+  counts: Record<SeatLetter, number>
+  /** of the trick on the table */
+  leader: SeatLetter
+  trick: CardsText
+  previous_trick: TrickSeen | null
+  tricks_won: Record<TeamLetters, number>
+  /** the events since the deal */
+  log: RoundHappening[]
+}
+
+export interface SheetRow {
+  dealer: SeatLetter
+  result: Result
+}
+
+export interface GameSeen {
+  number: number
+  round_number: number
+  rules: Rules
+  sheet: SheetRow[]
+  round: RoundSeen | null
+  texts: string[]
+  how_ended: HowEnded | null
+  /** revealed after the game */
+  secret: string | null
+}
+
+export interface TableSeen {
+  code: string
+  stage: Stage
+  /** every field */
+  rules: Rules
+  options: Options
+  host: string | null
+  people: PersonSeen[]
+  seats: Record<SeatLetter, ChairSeen>
+  swaps: Record<string, SeatLetter>
+  next_game: number
+  /** of the game that is prepared or played */
+  commitment: string
+  /** who has added a text for the next game */
+  texts_given: string[]
+}
+
+/** Everything that this client may know, after event *seq*. */
+export interface Snapshot {
+  type: 'snapshot'
+  seq: number
+  time: number
+  you: You
+  table: TableSeen
+  game: GameSeen | null
+  now: Now
+}
+
+/** What happened, in order; *now* is how things stand after the last of them. */
+export interface Events {
+  type: 'events'
+  /** of the last event */
+  seq: number
+  time: number
+  events: Told<Happening>[]
+  you: You
+  now: Now
+}
+
+/** A command was carried out and is on disk; *seq* is its last event. */
+export interface Done {
+  type: 'done'
+  id: string
+  seq: number
+}
+
+/** A command was refused, or a message was none (then without id). */
+export interface Refused {
+  type: 'refused'
+  id: string | null
+  code: string
+  sentence: string
+}
+
+/** The server cannot go on for the moment, or (code null) it can again. */
+export interface Trouble {
+  type: 'trouble'
+  code: string | null
+  sentence: string | null
+}
+
+/** The server closes this connection, and why. */
+export interface Goodbye {
+  type: 'goodbye'
+  code: string
+  sentence: string
+}
+
+export type ServerMessage =
+  | Snapshot
+  | Events
+  | Done
+  | Refused
+  | Trouble
+  | Goodbye
+
+// --- what happens
+
+export interface TableOpened {
+  kind: 'table-opened'
+  player: string
+  rules: RuleChanges
+  options: Options
+}
+
+export interface RulesChanged {
+  kind: 'rules-changed'
+  rules: RuleChanges
+  options: Options
+}
+
+export interface Joined {
+  kind: 'joined'
+  player: string
+  /** a tablet that lies on the table, or a wall */
+  display: boolean
+  name: string
+}
+
+export interface Left {
+  kind: 'left'
+  player: string
+  removed: boolean
+}
+
+/** Somebody is there, through a connection to this node. */
+export interface Connected {
+  kind: 'connected'
+  player: string
+}
+
+export interface Disconnected {
+  kind: 'disconnected'
+  player: string
+}
+
+export interface HostChanged {
+  kind: 'host-changed'
+  player: string | null
+}
+
+export interface Sat {
+  kind: 'sat'
+  player: string
+  seat: SeatLetter
+}
+
+export interface StoodUp {
+  kind: 'stood-up'
+  player: string
+  seat: SeatLetter
+}
+
+export interface SwapProposed {
+  kind: 'swap-proposed'
+  player: string
+  seat: SeatLetter
+}
+
+export interface SeatsSwapped {
+  kind: 'seats-swapped'
+  seat: SeatLetter
+  other: SeatLetter
+}
+
+export interface BotSat {
+  kind: 'bot-sat'
+  seat: SeatLetter
+  bot: string
+}
+
+export interface BotLeft {
+  kind: 'bot-left'
+  seat: SeatLetter
+}
+
+/** A bot plays on for somebody who is not there. */
+export interface StandInSat {
+  kind: 'stand-in-sat'
+  seat: SeatLetter
+  bot: string
+}
+
+export interface SeatHandedBack {
+  kind: 'seat-handed-back'
+  seat: SeatLetter
+}
+
+/** The secret of the next game's deals is fixed. Only its commitment is ever shown before the end. */
+export interface GamePrepared {
+  kind: 'game-prepared'
+  number: number
+  commitment: string
+}
+
+export interface TextAdded {
+  kind: 'text-added'
+  player: string
+  text: string
+}
+
+/** By seat: who plays, which bot sits there, and the players' texts. */
+export interface GameBegun {
+  kind: 'game-begun'
+  number: number
+  players: (string | null)[]
+  bots: (string | null)[]
+  texts: string[]
+}
+
+/** Something happens by itself at this time, in milliseconds since 1970. */
+export interface DeadlineSet {
+  kind: 'deadline-set'
+  what: DeadlineKind
+  until: number
+}
+
+export interface ClockRanOut {
+  kind: 'clock-ran-out'
+  seat: SeatLetter
+}
+
+/** Somebody need not wait for the end of the pause. */
+export interface Tapped {
+  kind: 'tapped'
+  player: string
+}
+
+/** Somebody would end the game here, or no longer. */
+export interface EndProposed {
+  kind: 'end-proposed'
+  player: string
+  agree: boolean
+}
+
+/** The game is over, and the secret of its deals is revealed. */
+export interface GameEnded {
+  kind: 'game-ended'
+  number: number
+  how: HowEnded
+  secret: string
+  game: string
+}
+
+/** Nobody has been there for long. */
+export interface TableClosed {
+  kind: 'table-closed'
+  expired: boolean
+}
+
+/** A round has begun. The only event that holds hidden cards. */
+export interface Dealt {
+  kind: 'dealt'
+  dealer: SeatLetter
+  hand: CardsText | null
+}
+
+/** A suit was named where that is forced; *bid* is what must be reached, where all had passed. */
+export interface TroefChosen {
+  kind: 'troef-chosen'
+  seat: SeatLetter
+  suit: SuitLetter
+  bid: BidText | null
+}
+
+export interface BidMade {
+  kind: 'bid-made'
+  seat: SeatLetter
+  bid: BidText
+}
+
+export interface Passed {
+  kind: 'passed'
+  seat: SeatLetter
+}
+
+export interface AuctionWon {
+  kind: 'auction-won'
+  seat: SeatLetter
+  bid: BidText
+}
+
+export interface CardPlayed {
+  kind: 'card-played'
+  seat: SeatLetter
+  card: CardText
+}
+
+/** Somebody called an amount; only the right one is registered. */
+export interface RoemClaimed {
+  kind: 'roem-claimed'
+  seat: SeatLetter
+  points: number
+  right: boolean
+}
+
+/** Somebody knocked; without roem it costs. */
+export interface Knocked {
+  kind: 'knocked'
+  seat: SeatLetter
+  right: boolean
+}
+
+/** A trick was collected: its card points (the last trick's ten included), and the roem registered. */
+export interface TrickWon {
+  kind: 'trick-won'
+  winner: SeatLetter
+  points: number
+  roem: number
+}
+
+export interface AccusationFailed {
+  kind: 'accusation-failed'
+  seat: SeatLetter
+  accused: SeatLetter
+}
+
+export interface AccusationProven {
+  kind: 'accusation-proven'
+  seat: SeatLetter
+  accused: SeatLetter
+  offences: Offence[]
+}
+
+export interface PenaltyImposed {
+  kind: 'penalty-imposed'
+  team: TeamLetters
+}
+
+/** The round is over; a later one of these replaces an earlier (Rules 6.2). */
+export interface RoundScored {
+  kind: 'round-scored'
+  result: Result
+}
+
+export interface GameStarted {
+  kind: 'game-started'
+  rules: RuleChanges
+}
+
+/** No more rounds. *winner* is None after a draw. */
+export interface GameClosed {
+  kind: 'game-closed'
+  totals: [number, number]
+  winner: TeamLetters | null
+}
+
+/** What happens around the game. */
+export type TableHappening =
+  | TableOpened
+  | RulesChanged
+  | Joined
+  | Left
+  | Connected
+  | Disconnected
+  | HostChanged
+  | Sat
+  | StoodUp
+  | SwapProposed
+  | SeatsSwapped
+  | BotSat
+  | BotLeft
+  | StandInSat
+  | SeatHandedBack
+  | GamePrepared
+  | TextAdded
+  | GameBegun
+  | DeadlineSet
+  | ClockRanOut
+  | Tapped
+  | EndProposed
+  | GameEnded
+  | TableClosed
+
+/** What happens in a round, after the deal. */
+export type RoundHappening =
+  | TroefChosen
+  | BidMade
+  | Passed
+  | AuctionWon
+  | CardPlayed
+  | RoemClaimed
+  | Knocked
+  | TrickWon
+  | AccusationFailed
+  | AccusationProven
+  | PenaltyImposed
+  | RoundScored
+
+/** Everything that can happen. */
+export type Happening =
+  | TableHappening
+  | RoundHappening
+  | Dealt
+  | GameStarted
+  | GameClosed
+
+/** Something that happened, with its number and its time. */
+export type Told<T extends Happening> = T & { seq: number; at: number }
+
+// --- what a client may ask for
+
+/** Take an empty seat, or that of a bot; during a game one that was left. */
+export interface Sit {
+  do: 'sit'
+  id: string
+  seat: SeatLetter
+}
+
+/** Give up the seat and watch. */
+export interface Stand {
+  do: 'stand'
+  id: string
+}
+
+/** Change with another seat: at once with an empty one or a bot, with a player when both ask for it. */
+export interface Swap {
+  do: 'swap'
+  id: string
+  seat: SeatLetter
+}
+
+/** The host puts a bot into an empty seat; without a seat, into every empty one. */
+export interface AddBot {
+  do: 'bot'
+  id: string
+  bot?: string
+  seat?: SeatLetter | null
+}
+
+export interface RemoveBot {
+  do: 'remove-bot'
+  id: string
+  seat: SeatLetter
+}
+
+/** The host changes the rules or the options before a game. What is not named stays. */
+export interface Configure {
+  do: 'configure'
+  id: string
+  rules?: string | RuleChanges
+  public?: boolean
+  trick_pause?: number
+  round_pause?: number
+  turn_clock?: number | null
+  bots?: boolean
+  bot_pace?: number
+}
+
+/** Add a text of one's own to the shuffle of the next game. */
+export interface AddText {
+  do: 'text'
+  id: string
+  text: string
+}
+
+/** The host begins the game, or the next one with the same seats. */
+export interface Start {
+  do: 'start'
+  id: string
+}
+
+/** The host sends somebody away. */
+export interface Remove {
+  do: 'remove'
+  id: string
+  player: string
+}
+
+/** The host makes somebody else host. */
+export interface HandOver {
+  do: 'hand-over'
+  id: string
+  player: string
+}
+
+/** Leave the table. */
+export interface Leave {
+  do: 'leave'
+  id: string
+}
+
+/** The host lets a bot play on for a player who is missing. */
+export interface StandIn {
+  do: 'stand-in'
+  id: string
+  seat: SeatLetter
+  bot?: string
+}
+
+/** Agree to end the game here; it ends when all players who are there agree. */
+export interface EndGame {
+  do: 'end'
+  id: string
+  agree?: boolean
+}
+
+/** Need not wait for the end of the pause; it ends when all players who are there have tapped. */
+export interface Tap {
+  do: 'tap'
+  id: string
+}
+
+export interface ChooseTroefCommand {
+  do: 'troef'
+  id: string
+  seat?: SeatLetter | null
+  suit: SuitLetter
+}
+
+export interface BidCommand {
+  do: 'bid'
+  id: string
+  seat?: SeatLetter | null
+  bid: BidText
+}
+
+export interface PassCommand {
+  do: 'pass'
+  id: string
+  seat?: SeatLetter | null
+}
+
+export interface PlayCommand {
+  do: 'play'
+  id: string
+  seat?: SeatLetter | null
+  card: CardText
+}
+
+export interface ClaimCommand {
+  do: 'claim'
+  id: string
+  seat?: SeatLetter | null
+  points: number
+}
+
+export interface KnockCommand {
+  do: 'knock'
+  id: string
+  seat?: SeatLetter | null
+}
+
+export interface AccuseCommand {
+  do: 'accuse'
+  id: string
+  seat?: SeatLetter | null
+  accused: SeatLetter
+}
+
+/** The host, as arbiter, punishes a team as for verzaken. */
+export interface PenaliseCommand {
+  do: 'penalise'
+  id: string
+  team: TeamLetters
+}
+
+export type AnyCommand =
+  | Sit
+  | Stand
+  | Swap
+  | AddBot
+  | RemoveBot
+  | Configure
+  | AddText
+  | Start
+  | Remove
+  | HandOver
+  | Leave
+  | StandIn
+  | EndGame
+  | Tap
+  | ChooseTroefCommand
+  | BidCommand
+  | PassCommand
+  | PlayCommand
+  | ClaimCommand
+  | KnockCommand
+  | AccuseCommand
+  | PenaliseCommand
+
+// --- over HTTP
+
+/** A table to be opened. *rules* is a rule set's name, or an object with a base and the fields that differ. */
+export interface NewTable {
+  name: string
+  rules?: string | RuleChanges
+  public?: boolean
+  trick_pause?: number
+  round_pause?: number
+  turn_clock?: number | null
+  bots?: boolean
+  bot_pace?: number
+  display?: boolean
+}
+
+export interface JoinTable {
+  name: string
+  display?: boolean
+}
+
+export interface Credentials {
+  name: string
+  password: string
+}
+
+/** Where a table is: its code, the link to send to friends, and the socket to play over. */
+export interface TableLink {
+  code: string
+  link: string
+  socket: string
+  player: string
+}
+
+/** A table as the lobby shows it. */
+export interface TableListed {
+  code: string
+  stage: Stage
+  rules: string
+  own_rules: boolean
+  people: number
+  free_seats: number
+  bots: boolean
+  names: string[]
+  created_at: number
+}
+
+export interface Me {
+  player: string
+  name: string | null
+  account: string | null
+  tables: TableListed[]
+}
+
+export interface GameListed {
+  id: string
+  rules: string
+  own_rules: boolean
+  began_at: number
+  ended_at: number
+  how: HowEnded
+  rounds: number
+  seat: SeatLetter | null
+  names: Record<SeatLetter, string>
+  points: Record<TeamLetters, number>
+}
+
+export interface GameShown {
+  id: string
+  rules: string
+  own_rules: boolean
+  began_at: number
+  ended_at: number
+  how: HowEnded
+  rounds: number
+  seat: SeatLetter | null
+  names: Record<SeatLetter, string>
+  points: Record<TeamLetters, number>
+  record: string
+}
+
+/** Sums over games that were played to their end. */
+export interface Count {
+  games: number
+  won: number
+  rounds: number
+  rounds_making: number
+  points: number
+  points_against: number
+  nat: number
+  pit: number
+  roem_claimed: number
+  roem_missed: number
+  verzaakt: number
+}
+
+export interface CountOf {
+  games: number
+  won: number
+  rounds: number
+  rounds_making: number
+  points: number
+  points_against: number
+  nat: number
+  pit: number
+  roem_claimed: number
+  roem_missed: number
+  verzaakt: number
+  key: string
+  player: string | null
+  bot: string | null
+}
+
+export interface StatisticsShown {
+  total: Count
+  by_rules: CountOf[]
+  by_partner: CountOf[]
+}
+
+export interface RuleSetShown {
+  name: string
+  summary: string
+  fields: Rules
+}
+
+export interface RulesShown {
+  rules: RuleSetShown[]
+  bots: string[]
+}
+
+export interface ShareLink {
+  token: string
+  link: string
+}
+
+export interface Health {
+  status: string
+  version: string
+}
+
+/** Why something was refused. The code never changes; the sentence is for people. */
+export interface ErrorBody {
+  code: string
+  sentence: string
+}
