@@ -52,6 +52,7 @@ def test_correct_cards_and_broken_rules_compiled() -> None:
         position = (led, winning, chance.random() < 0.5, troef, duties)
         correct = legal.correct_cards(hand, *position)
         assert compiled.correct_cards(hand, *position) == correct
+        assert compiled.duty_number(hand, *position) == legal.duty_number(hand, *position)
         card = deck[4]
         broken = legal.broken_rule(card, hand, *position)
         assert compiled.broken_rule(card, hand, *position) == broken
@@ -76,6 +77,7 @@ def test_tricks_and_roem_compiled(name: str) -> None:
         mask = sum(1 << card for card in set(cards))
         assert compiled.winning_index(cards, 4, troef) == trick.winning_index(cards, 4, troef)
         assert compiled.roem_points(mask, troef, four_alike) == roem.roem_points(mask, troef, four_alike)
+        assert compiled.roem_cards(mask, troef, four_alike) == roem.roem_cards(mask, troef, four_alike)
         assert compiled.run_cards(mask) == roem.run_cards(mask)
         assert compiled.stuk_cards(mask, troef) == roem.stuk_cards(mask, troef)
         assert compiled.four_alike_rank(mask) == roem.four_alike_rank(mask)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from protocol_types import TOLD
 
+from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
 from klaverjas.server.node import MOST_MISSED
@@ -119,6 +120,7 @@ def test_every_field_of_a_message_and_no_other_is_there(title: str, structs: lis
         ("### `game`", m.SheetRow),
         ("### `game`", m.TrickSeen),
         ("### `now`", m.Deadline),
+        ("### `now`", m.DutySeen),
         ("### `done`", m.Done),
         ("### `refused`", m.Refused),
         ("### `trouble`", m.Trouble),
@@ -127,6 +129,11 @@ def test_every_field_of_a_message_and_no_other_is_there(title: str, structs: lis
 )
 def test_the_parts_of_a_message_are_named(title: str, struct: type) -> None:
     assert {field.encode_name for field in msgspec.structs.fields(struct)} <= set(quoted(section(title)))
+
+
+def test_every_duty_is_there() -> None:
+    for word in get_args(DutyWord):
+        assert f'`"{word}"`' in section("### `now`")
 
 
 def test_options_and_deadlines_are_named() -> None:

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from klaverjas.actions import RoundAction
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.events import AccusationProven
 from klaverjas.game import Game
 from klaverjas.round import Round
+from klaverjas.rules.legal import Duty
 from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
@@ -62,7 +63,9 @@ def test_views_are_the_same_however_the_unseen_cards_lie(name: str) -> None:
             for viewer in VIEWERS:
                 other = replayed(step.after, other_world(step.after, viewer, chance), actions)
                 if other is not None and other != step.after:
-                    assert view_round(other, viewer) == view_round(step.after, viewer)
+                    there, here = view_round(other, viewer), view_round(step.after, viewer)
+                    assert there == here
+                    assert (there.combination, there.duty) == (here.combination, here.duty)
                     compared += 1
     assert compared > 100
 
@@ -147,6 +150,35 @@ def test_after_a_right_claim_the_amounts_come_back_with_the_next_card() -> None:
     assert view_round(claimed, Seat.WEST).registered == 20
     assert view_round(claimed, Seat.WEST).may.claims == ()
     assert view_round(play(claimed, "ST"), Seat.WEST).may.claims != ()
+
+
+def test_the_cards_of_roem_are_shown_once_it_is_registered() -> None:
+    lying = play(round_of(ROTTERDAM, MIXED), "S SQ SK")
+    assert not view_round(lying, Seat.WEST).combination
+    claimed = play(lying, "W+20")
+    assert view_round(claimed, Watcher.TABLE).combination == Hand.parse("SK SQ")
+    assert view_round(play(claimed, "SA"), Watcher.TABLE).combination == Hand.parse("SK SQ")
+    by_itself = play(round_of(AMSTERDAM, MIXED), "S SQ SK SA")
+    assert not view_round(by_itself, Watcher.TABLE).combination
+    complete = view_round(play(by_itself, "SJ"), Watcher.TABLE)
+    assert (complete.registered, complete.combination) == (70, Hand.parse("SA SK SQ SJ"))
+
+
+def test_after_a_knock_the_combination_grows_with_the_trick() -> None:
+    knocked = play(round_of(LUGUS, MIXED), "80S pass pass pass SQ SK")
+    assert not view_round(knocked, Seat.SOUTH).combination
+    knocked = play(knocked, "S*")
+    assert view_round(knocked, Seat.SOUTH).combination == Hand.parse("SK SQ")
+    assert view_round(play(knocked, "SA"), Seat.SOUTH).combination == Hand.parse("SA SK SQ")
+
+
+def test_the_strict_table_says_why_to_the_player_to_move_only() -> None:
+    round = play(round_of(AMSTERDAM, MIXED), "C S8")
+    assert view_round(round, Seat.NORTH).duty == Duty("4.2", "follow", Suit.SPADES)
+    for viewer in (Seat.SOUTH, Seat.WEST, Seat.EAST, *Watcher):
+        assert view_round(round, viewer).duty is None
+    assert view_round(play(round_of(AMSTERDAM, MIXED), "C"), Seat.WEST).duty is None
+    assert view_round(play(round_of(ROTTERDAM, MIXED), "C S8"), Seat.NORTH).duty is None
 
 
 def test_what_may_be_done_in_the_auction() -> None:

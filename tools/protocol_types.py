@@ -20,6 +20,7 @@ from klaverjas.cards import Card, Hand, Suit
 from klaverjas.events import Dealt, RoundEvent
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.fields import FIELDS, Field
+from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.ruleset import RANK_LETTERS, RuleSet
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.seats import Seat, Team
@@ -56,6 +57,7 @@ WORDS: Final[Mapping[str, Any]] = {
     "Stage": Stage,
     "DeadlineKind": DeadlineKind,
     "HowEnded": HowEnded,
+    "DutyWord": DutyWord,
     "OutcomeWord": Literal[tuple(outcome.code for outcome in Outcome)],
 }
 # Texts with a form of their own.
@@ -92,6 +94,7 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
     ("RuleSetShown", "fields"): "Rules",
     ("Configure", "rules"): "string | RuleChanges",
     ("NewTable", "rules"): "string | RuleChanges",
+    ("Now", "combination"): "CardsText",
     ("May", "play"): "CardsText",
     ("May", "bids"): "BidText[]",
     ("RoundSeen", "bid"): "BidText | null",
@@ -109,8 +112,9 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
 }
 
 MESSAGES: Final = (
-    messages.May, messages.Deadline, messages.Now, messages.You, messages.PersonSeen, messages.ChairSeen,
-    messages.TrickSeen, messages.RoundSeen, messages.SheetRow, messages.GameSeen, messages.TableSeen,
+    messages.DutySeen, messages.May, messages.Deadline, messages.Now, messages.You, messages.PersonSeen,
+    messages.ChairSeen, messages.TrickSeen, messages.RoundSeen, messages.SheetRow, messages.GameSeen,
+    messages.TableSeen,
     *get_args(messages.ServerMessage),
 )  # fmt: skip
 REQUESTS: Final = (
@@ -226,6 +230,8 @@ def struct(cls: Any) -> str:
     lines = [(config.tag_field, f"'{config.tag}'", "")] if config.tag else []
     for field in struct_fields(cls):
         type_ = better(cls, field.name) or written(hints[field.name])
+        if config.omit_defaults and field.default is None:  # then it is left out
+            type_ = type_.removesuffix(" | null")
         lines.append((field.encode_name + "?" * may_be_missing(cls, field), type_, told.get(field.name, "")))
     return interface(cls.__name__, said_of(cls), lines)
 

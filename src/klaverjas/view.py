@@ -24,7 +24,8 @@ from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.round import Round, WonTrick
 from klaverjas.rules.auction import Bid, possible_bids
-from klaverjas.rules.roem import claimable_amounts
+from klaverjas.rules.legal import Duty, duty_of
+from klaverjas.rules.roem import claimable_amounts, registered_cards
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Result
 from klaverjas.rules.trick import Trick
@@ -83,6 +84,18 @@ class View:
     correct: Hand | None  # the viewer's correct cards, on a strict table and in turn only
     may: Choices
     events: tuple[RoundEvent, ...]  # everything since the deal
+
+    @property
+    def combination(self) -> Hand:
+        """The cards on the table that make the registered roem; roem that nobody has claimed stays untold."""
+        return registered_cards(self.trick.cards, self.troef, self.registered, self.rules)
+
+    @property
+    def duty(self) -> Duty | None:
+        """Why some of the viewer's cards are not correct, on a strict table and in turn only."""
+        if self.correct is None or self.hand is None or self.correct == self.hand:
+            return None
+        return duty_of(self.hand, self.trick, self.rules)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from klaverjas.cards import DECK, Card, Hand, Suit
 from klaverjas.errors import TextError
-from klaverjas.rules.legal import correct_cards, duties_of, legal_cards, why_incorrect
+from klaverjas.rules.legal import Duty, correct_cards, duties_of, duty_of, legal_cards, why_incorrect
 from klaverjas.rules.named import (
     AMSTERDAM,
     AMSTERDAM_BOND,
@@ -624,3 +624,52 @@ def test_a_text_that_is_not_a_trick_is_refused(text: str, code: str) -> None:
     with pytest.raises(TextError) as refused:
         Trick.parse(text, troef="C")
     assert refused.value.code == code
+
+
+# --- what a hand must do ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "trick", "hand", "rule", "duty", "suit"),
+    [
+        (AMSTERDAM, "E: HA H7 H8", "HK D7", "4.2", "follow", "H"),
+        (AMSTERDAM, "E: C8 CQ C7", "CJ D7", "4.2", "follow", "C"),  # every troef held would beat it
+        (AMSTERDAM, "E: CA C8 C7", "CJ CQ D7", "4.3", "beat-troef", "C"),
+        (AMSTERDAM, "E: CA C8 C7", "CJ CQ", "4.3", "beat-troef", "C"),
+        (ROTTERDAM_BOND, "W: H8 HA H7", "C8 D7", "4.4", "trump", "C"),
+        (ROTTERDAM_BOND, "W: H8 C8 H7", "C9 C7 D7", "4.4", "overtrump", "C"),
+        (ROTTERDAM_BOND, "W: H8 CJ H7", "C9 C7 D7", "4.4", "undertrump", "C"),
+        (AMSTERDAM, "W: HA H8 H7", "C8 D7", "4.5", "trump", "C"),
+        (AMSTERDAM, "W: CA HA H8", "C7 CJ", "4.3", "beat-troef", "C"),
+        (AMSTERDAM, "W: HA H8 CA", "C9 C7 D7", "4.5", "overtrump", "C"),
+        (AMSTERDAM, "W: HA H8 CJ", "C9 C7 D7", "4.5", "discard", None),
+        (AMSTERDAM, "W: HA C8 H7", "C9 C7 D7", "4.6", "no-undertrump", None),
+        (AMSTERDAM, "W: HA CJ H7", "C9 C7 D7", "4.6", "discard", None),
+        (AMSTERDAM, "W: HA C8 H7", "C9 C7", "4.6", "overtrump", "C"),
+        (VALET, "W: HA C8 H7", "C9 C7 D7", "4.6", "discard", None),
+    ],
+)
+def test_a_hand_knows_its_duty(
+    rules: RuleSet, trick: str, hand: str, rule: str, duty: str, suit: str | None
+) -> None:
+    # Rules 4.2-4.6
+    found = duty_of(Hand.parse(hand), Trick.parse(trick, troef="C"), rules)
+    assert found is not None
+    assert (found.rule, found.duty, found.suit) == (rule, duty, None if suit is None else Suit.parse(suit))
+
+
+@given(positions(), some_rules)
+def test_there_is_a_duty_exactly_where_a_card_is_not_correct(
+    position: tuple[Hand, Trick], rules: RuleSet
+) -> None:
+    # Rules 4.1-4.7
+    hand, trick = position
+    duty = duty_of(hand, trick, rules)
+    allowed = legal_cards(hand, trick, rules)
+    assert (duty is None) == (allowed == hand)
+    if isinstance(duty, Duty):
+        assert duty.rule in {why_incorrect(card, hand, trick, rules) for card in hand}
+        if duty.suit is not None:
+            assert {card.suit for card in allowed} == {duty.suit}
+        else:
+            assert any(card.suit != trick.troef for card in allowed)

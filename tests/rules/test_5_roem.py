@@ -11,6 +11,8 @@ from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET
 from klaverjas.rules.roem import (
     claimable_amounts,
     four_alike_rank,
+    registered_cards,
+    roem_cards,
     roem_parts,
     roem_points,
     run_cards,
@@ -322,3 +324,34 @@ def test_the_amounts_that_can_be_claimed_are_those_that_roem_can_be(
     assert claimable_amounts(rules) == amounts
     possible = {roem_points(cards, Suit.CLUBS, rules.four_alike) for cards in EVERY_TRICK}
     assert possible == {0, *amounts}
+
+
+@pytest.mark.parametrize("troef", TROEFS)
+def test_the_cards_that_make_roem_are_those_of_its_parts(troef: Suit | None) -> None:
+    # Rules 5.2, 5.3
+    for cards in EVERY_TRICK:
+        making = Hand()
+        for part in roem_parts(Hand(cards), troef, VALET):
+            making |= part.cards
+        assert roem_cards(cards, troef_number(troef), VALET.four_alike) == making
+
+
+@pytest.mark.parametrize(
+    ("table", "registered", "cards"),
+    [
+        ("HT HJ HQ", 0, ""),  # nobody has claimed it
+        ("HT HJ HQ", 20, "HQ HJ HT"),
+        ("HT HJ HQ HK", 20, "HQ HJ HT"),  # the fourth card is not claimed yet
+        ("HT HJ HQ HK", 50, "HK HQ HJ HT"),
+        ("CK D7 CQ", 20, "CK CQ"),
+        ("CK CQ D7 CJ", 20, "CK CQ"),
+        ("CK CQ D7 CJ", 40, "CK CQ CJ"),
+        ("SJ HJ CJ DJ", 100, "SJ HJ CJ DJ"),
+    ],
+)
+def test_the_cards_of_registered_roem_tell_nothing_of_what_is_not_claimed(
+    table: str, registered: int, cards: str
+) -> None:
+    # Rules 5.4
+    found = registered_cards(parse_cards(table), Suit.CLUBS, registered, ROTTERDAM)
+    assert found == Hand.parse(cards)

@@ -33,6 +33,7 @@ from klaverjas.server.table.events import (
     SeatHandedBack,
     TableClosed,
     Tapped,
+    game_id,
 )
 from klaverjas.server.table.state import Table
 from klaverjas.view import Watcher
@@ -574,13 +575,14 @@ def test_a_rematch_has_the_same_seats_and_a_new_commitment() -> None:
     seen = snapshot(room.table, "123456", "anna", Seat.SOUTH, 0)
     assert seen.game is not None
     assert (seen.game.number, seen.game.secret, seen.game.how_ended) == (1, first, "finished")
+    assert seen.game.id == game_id(first)
     assert (seen.table.next_game, seen.table.commitment) == (2, commitment_to(room.table.secret))
     assert room.table.secret != first
     assert room.seats == seats
     room.do("anna", "start")
     seen = snapshot(room.table, "123456", "anna", Seat.SOUTH, 0)
     assert seen.game is not None
-    assert (seen.game.number, seen.game.secret) == (2, None)
+    assert (seen.game.number, seen.game.secret, seen.game.id) == (2, None, None)
     assert room.table.game is not None
     assert room.table.game.totals == (0, 0)
     room.play_until(chance)

@@ -5,7 +5,8 @@ somebody calls verzaakt. Both ask here.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import Refusal
@@ -26,6 +27,21 @@ BEAT: Final = 3
 TRUMP_ALWAYS: Final = 4
 TRUMP_OPPONENTS: Final = 5
 PARTNER_WINS: Final = 6
+
+# What a hand must do, as numbers; 0 where every card of it is correct.
+ANYTHING: Final = 0
+FOLLOW_SUIT: Final = 1
+BEAT_TROEF: Final = 2
+TRUMP: Final = 3
+OVERTRUMP: Final = 4
+UNDERTRUMP_ALSO: Final = 5  # troef, though it cannot win
+NO_TROEF_AT_ALL: Final = 6
+NO_LOWER_TROEF: Final = 7
+
+DutyWord = Literal["follow", "beat-troef", "trump", "overtrump", "undertrump", "discard", "no-undertrump"]
+_DUTY_WORDS: Final[tuple[DutyWord, ...]] = (
+    "follow", "beat-troef", "trump", "overtrump", "undertrump", "discard", "no-undertrump",
+)  # fmt: skip
 
 
 @over_integers
@@ -86,6 +102,29 @@ def broken_rule(
     return TRUMP_OPPONENTS
 
 
+@over_integers
+def duty_number(hand: int, led: int, winning: int, partner_winning: bool, troef: int, duties: int) -> int:
+    """What keeps some card of *hand* from being correct, or ``ANYTHING``."""
+    correct = correct_cards(hand, led, winning, partner_winning, troef, duties)
+    if correct == hand:
+        return ANYTHING
+    following = hand & SUIT_CARDS[led]
+    if following != 0:
+        if correct != following:
+            return BEAT_TROEF
+        return FOLLOW_SUIT
+    plain = hand & ~SUIT_CARDS[troef]
+    if correct & plain == 0:  # only troefs are correct
+        if winning >> 3 != troef:
+            return TRUMP
+        if correct & HIGHER_TROEFS[winning & 7] << troef * 8 != 0:
+            return OVERTRUMP
+        return UNDERTRUMP_ALSO
+    if correct == plain:
+        return NO_TROEF_AT_ALL
+    return NO_LOWER_TROEF
+
+
 def duties_of(rules: RuleSet) -> int:
     """The three choices of a rule set that decide which cards are correct, as bits."""
     return (
@@ -138,3 +177,37 @@ def why_incorrect(card: Card, hand: Hand, trick: Trick, rules: RuleSet) -> str |
         card, int(hand), *situation(trick.cards, trick.winning_index, trick.troef), duties_of(rules)
     )
     return f"4.{paragraph}" if paragraph else None
+
+
+@dataclass(frozen=True)
+class Duty:
+    """What a hand must do, where not every card of it is correct: by which paragraph, and with which suit.
+
+    *suit* is None where no suit must be played: with ``discard`` (no troef) and ``no-undertrump`` (no lower one).
+    """
+
+    rule: str
+    duty: DutyWord
+    suit: Suit | None
+
+
+def duty_of(hand: Hand, trick: Trick, rules: RuleSet) -> Duty | None:
+    """What *hand* must do in *trick*; None where every card of it is correct.
+
+    >>> from klaverjas.rules.named import ROTTERDAM
+    >>> duty_of(Hand.parse("C8 D7"), Trick.parse("N: HA H7", troef="C"), ROTTERDAM)
+    Duty(rule='4.4', duty='trump', suit=Suit.CLUBS)
+    """
+    where = situation(trick.cards, trick.winning_index, trick.troef)
+    duties = duties_of(rules)
+    number = duty_number(int(hand), *where, duties)
+    if number == ANYTHING:
+        return None
+    # A card of another suit breaks 4.2 also where a led troef must be beaten: then 4.3 says more.
+    paragraph = max(broken_rule(card, int(hand), *where, duties) for card in hand)
+    suit = trick.troef
+    if number == FOLLOW_SUIT:
+        suit = trick.cards[0].suit
+    elif number in (NO_TROEF_AT_ALL, NO_LOWER_TROEF):
+        suit = None
+    return Duty(f"4.{paragraph}", _DUTY_WORDS[number - 1], suit)

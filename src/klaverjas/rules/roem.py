@@ -83,6 +83,16 @@ def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
     return points
 
 
+@over_integers
+def roem_cards(cards: int, troef: int, four_alike: Sequence[int]) -> int:
+    """The cards that make the roem in the cards of one trick, as a set; empty where :func:`roem_points` is 0."""
+    making = run_cards(cards) | stuk_cards(cards, troef)
+    rank = four_alike_rank(cards)
+    if rank >= 0 and four_alike[rank] != 0:
+        return making | _ONE_RANK << rank
+    return making
+
+
 RoemKind = Literal["run3", "run4", "stuk", "four"]
 
 
@@ -104,6 +114,24 @@ def roem_parts(cards: Hand, troef: Suit | None, rules: RuleSet) -> tuple[RoemPar
     if (rank := four_alike_rank(cards)) >= 0 and (points := rules.four_alike[rank]):
         parts.append(RoemPart("four", points, Hand(_ONE_RANK << rank)))
     return tuple(parts)
+
+
+def registered_cards(table: Sequence[int], troef: Suit | None, registered: int, rules: RuleSet) -> Hand:
+    """The cards that make the roem which is registered, of those on the table, in the order played.
+
+    What a later card has added, and nobody has claimed yet, is not among them (Rules 5.4).
+
+    >>> from klaverjas.cards import parse_cards
+    >>> from klaverjas.rules.named import ROTTERDAM
+    >>> registered_cards(parse_cards("HT HJ HQ HK"), Suit.CLUBS, 20, ROTTERDAM)
+    Hand.parse('HT HQ HJ')
+    """
+    lying = 0
+    for card in table:
+        lying |= 1 << card
+        if registered and roem_points(lying, troef_number(troef), rules.four_alike) == registered:
+            return Hand(roem_cards(lying, troef_number(troef), rules.four_alike))
+    return Hand()
 
 
 def claimable_amounts(rules: RuleSet) -> tuple[int, ...]:

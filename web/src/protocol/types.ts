@@ -12,6 +12,7 @@ export type PhaseWord = 'troef' | 'play' | 'trick-end' | 'done'
 export type Stage = 'lobby' | 'playing' | 'closed'
 export type DeadlineKind = 'collect' | 'deal' | 'close' | 'turn' | 'expire'
 export type HowEnded = 'finished' | 'agreed' | 'abandoned'
+export type DutyWord = 'follow' | 'beat-troef' | 'trump' | 'overtrump' | 'undertrump' | 'discard' | 'no-undertrump'
 export type OutcomeWord = 'made' | 'nat' | 'pit' | 'tegenpit' | 'verzaakt' | 'passed-out'
 
 /** A card: suit, then rank, as in 'HT'. */
@@ -117,6 +118,13 @@ export interface Result {
 
 // --- what the server says
 
+/** Why some cards are not correct: what must be done, by which paragraph, with which suit if with one. */
+export interface DutySeen {
+  rule: string
+  duty: DutyWord
+  suit: SuitLetter | null
+}
+
 /** What the client may do now. What is not there is not possible. */
 export interface May {
   /** cards; on a challenge table every card held */
@@ -127,6 +135,8 @@ export interface May {
   claims?: number[]
   knock?: boolean
   accuse?: SeatLetter[]
+  /** on a strict table, where not every card held is correct */
+  duty?: DutySeen
 }
 
 /** Something happens by itself at *until*, in milliseconds since 1970. */
@@ -143,6 +153,8 @@ export interface Now {
   winning: SeatLetter | null
   /** the roem that this trick brings, as far as claimed */
   registered: number
+  /** the cards on the table that make it */
+  combination: CardsText
   may: May
   /** seats of a running game where nobody is */
   waiting_for: SeatLetter[]
@@ -207,6 +219,8 @@ export interface SheetRow {
 }
 
 export interface GameSeen {
+  /** once it has ended: under which it can be had over HTTP */
+  id: string | null
   number: number
   round_number: number
   rules: Rules

@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw
 
-from klaverjas.cards import CARD_TEXTS
+from klaverjas.cards import CARD_TEXTS, Suit
 from klaverjas.event_json import hand_text
 from klaverjas.events import Dealt, RoundScored
 from klaverjas.fair import commitment_to
+from klaverjas.rules.legal import Duty
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.scoring import Result
 from klaverjas.seats import SEATS, TEAMS, Seat
@@ -123,7 +124,10 @@ def now(table: Table, viewer: Viewer) -> m.Now:
         turn=_letter(view.turn) if view else None,
         winning=_letter(view.winning) if view else None,
         registered=view.registered if view else 0,
-        may=_may(view.may) if view and table.playing and isinstance(viewer, Seat) else NOTHING_POSSIBLE,
+        combination=hand_text(view.combination) if view else "",
+        may=_may(view.may, view.duty)
+        if view and table.playing and isinstance(viewer, Seat)
+        else NOTHING_POSSIBLE,
         waiting_for=[seat.letter for seat in table.waiting_for],  # type: ignore[misc]
         deadline=deadline,
         tapped=sorted(table.tapped),
@@ -133,7 +137,7 @@ def now(table: Table, viewer: Viewer) -> m.Now:
     )
 
 
-def _may(may: Choices) -> m.May:
+def _may(may: Choices, duty: Duty | None) -> m.May:
     return m.May(
         play=hand_text(may.play),
         troef=may.choose_troef,
@@ -142,6 +146,7 @@ def _may(may: Choices) -> m.May:
         claims=list(may.claims),
         knock=may.knock,
         accuse=[seat.letter for seat in may.accuse],  # type: ignore[misc]
+        duty=None if duty is None else m.DutySeen(duty.rule, duty.duty, _letter(duty.suit)),
     )
 
 
@@ -190,6 +195,7 @@ def _game_seen(table: Table, viewer: Viewer) -> m.GameSeen | None:
         return None
     ended = table.last_ended
     return m.GameSeen(
+        id=game_id(ended.secret) if ended else None,
         number=ended.number if ended else table.number,
         round_number=game.number,
         rules=rules_to_json(game.rules, whole=True),
@@ -219,7 +225,7 @@ def _round_seen(view: View) -> m.RoundSeen:
     return m.RoundSeen(
         dealer=view.dealer.letter,  # type: ignore[arg-type]
         phase=view.phase.value,
-        troef=view.troef.letter if view.troef is not None else None,  # type: ignore[arg-type]
+        troef=_letter(view.troef),
         makers=view.makers.letters if view.makers is not None else None,  # type: ignore[arg-type]
         bid=str(view.bid) if view.bid else None,
         standing=(view.standing[0].letter, str(view.standing[1])) if view.standing else None,  # type: ignore[arg-type]
@@ -241,8 +247,8 @@ def _round_seen(view: View) -> m.RoundSeen:
     )
 
 
-def _letter(seat: Seat | None) -> Any:
-    return None if seat is None else seat.letter
+def _letter(named: Seat | Suit | None) -> Any:
+    return None if named is None else named.letter
 
 
 def _by_team(points: tuple[int, int]) -> Any:

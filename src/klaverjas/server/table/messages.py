@@ -4,12 +4,21 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Raw, Struct
 
+from klaverjas.rules.legal import DutyWord
 from klaverjas.server.table.commands import SeatLetter, SuitLetter, TeamLetters
 from klaverjas.server.table.events import DeadlineKind, HowEnded
 from klaverjas.server.table.state import Stage
 
 Role: TypeAlias = Literal["player", "spectator", "display"]
 PhaseWord: TypeAlias = Literal["troef", "play", "trick-end", "done"]
+
+
+class DutySeen(Struct):
+    """Why some cards are not correct: what must be done, by which paragraph, with which suit if with one."""
+
+    rule: str
+    duty: DutyWord
+    suit: SuitLetter | None
 
 
 class May(Struct, omit_defaults=True, rename={"pass_": "pass"}):
@@ -22,6 +31,7 @@ class May(Struct, omit_defaults=True, rename={"pass_": "pass"}):
     claims: list[int] = []
     knock: bool = False
     accuse: list[SeatLetter] = []
+    duty: DutySeen | None = None  # on a strict table, where not every card held is correct
 
 
 class Deadline(Struct):
@@ -38,6 +48,7 @@ class Now(Struct):
     turn: SeatLetter | None
     winning: SeatLetter | None  # who is winning the trick on the table
     registered: int  # the roem that this trick brings, as far as claimed
+    combination: str  # the cards on the table that make it
     may: May
     waiting_for: list[SeatLetter]  # seats of a running game where nobody is
     deadline: Deadline | None
@@ -97,6 +108,7 @@ class SheetRow(Struct):
 
 
 class GameSeen(Struct):
+    id: str | None  # once it has ended: under which it can be had over HTTP
     number: int
     round_number: int
     rules: dict[str, Any]
