@@ -27,7 +27,7 @@ from klaverjas.seats import Seat, Team
 from klaverjas.server.table import commands, messages
 from klaverjas.server.table.events import CODEC, DeadlineKind, HowEnded, Options, TableEvent
 from klaverjas.server.table.state import Stage
-from klaverjas.server.web import rest
+from klaverjas.server.web import replay, rest
 from klaverjas.server.web.errors import ErrorBody
 
 FILE: Final = Path(__file__).parent.parent / "web" / "src" / "protocol" / "types.ts"
@@ -109,6 +109,16 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
     ("GameListed", "seat"): "SeatLetter | null",
     ("GameListed", "names"): "Record<SeatLetter, string>",
     ("GameListed", "points"): "Record<TeamLetters, number>",
+    ("RoundReplayed", "dealer"): "SeatLetter",
+    ("RoundReplayed", "hands"): "Record<SeatLetter, CardsText>",
+    ("RoundReplayed", "events"): "RoundHappening[]",
+    ("RoundReplayed", "result"): "Result | null",
+    ("Replay", "how"): "HowEnded",
+    ("Replay", "seat"): "SeatLetter | null",
+    ("Replay", "names"): "Record<SeatLetter, string>",
+    ("Replay", "bots"): "Record<SeatLetter, string | null>",
+    ("Replay", "points"): "Record<TeamLetters, number>",
+    ("Replay", "rules"): "Rules",
 }
 
 MESSAGES: Final = (
@@ -119,8 +129,8 @@ MESSAGES: Final = (
 )  # fmt: skip
 REQUESTS: Final = (
     rest.NewTable, rest.JoinTable, rest.Credentials, rest.TableLink, rest.TableListed, rest.Me,
-    rest.GameListed, rest.GameShown, rest.Count, rest.CountOf, rest.StatisticsShown,
-    rest.RuleSetShown, rest.RulesShown, rest.ShareLink, rest.Health, ErrorBody,
+    rest.GameListed, rest.GameShown, replay.RoundReplayed, replay.Replay, rest.Count, rest.CountOf,
+    rest.StatisticsShown, rest.RuleSetShown, rest.RulesShown, rest.ShareLink, rest.Health, ErrorBody,
 )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from klaverjas.event_json import event_from_json, hand_text
 from klaverjas.events import (
     AccusationProven,
     AuctionWon,
@@ -18,6 +19,7 @@ from klaverjas.events import (
     TrickWon,
     TroefChosen,
 )
+from klaverjas.fair import FairDeals, deal
 from klaverjas.record import Record, read
 from klaverjas.round import Round, roem_lying
 from klaverjas.rules.scoring import Outcome
@@ -200,7 +202,7 @@ def test_only_who_played_sees_a_game_unless_it_is_shared(server: TableServer) ->
         await game_against_bots(zus)
         await other.open_table()
         game = (await games_of(zus))[0]["id"]
-        for path in (f"/api/games/{game}", f"/api/games/{game}/record"):
+        for path in (f"/api/games/{game}", f"/api/games/{game}/record", f"/api/games/{game}/replay"):
             assert (await other.http.get(path)).json()["code"] == "game-not-yours"
             assert (await nobody.http.get(path)).json()["code"] == "unknown-player"
             assert (await nobody.http.get(f"{path}?share=x")).json()["code"] == "game-not-yours"
@@ -213,6 +215,37 @@ def test_only_who_played_sees_a_game_unless_it_is_shared(server: TableServer) ->
         await game_against_bots(other)
         another = (await games_of(other))[0]["id"]
         assert (await nobody.http.get(f"/api/games/{another}?share={token}")).status_code == 403
+
+    run(visit())
+
+
+def test_a_replay_tells_every_card_and_is_enough_to_verify_the_deals(server: TableServer) -> None:
+    async def visit() -> None:
+        zus, nobody = Client(server.url, "Zus"), Client(server.url, "Niemand")
+        await game_against_bots(zus, {"base": "rotterdam-bond", "end": {"rounds": 2}})
+        game = (await games_of(zus))[0]["id"]
+        replay = (await zus.http.get(f"/api/games/{game}/replay")).json()
+        record = read((await zus.http.get(f"/api/games/{game}/record")).text)[0]
+        assert (replay["id"], replay["seat"], replay["how"]) == (game, "S", "finished")
+        assert replay["names"]["S"] == "Zus"
+        assert replay["bots"] == {"S": None, "W": "regels", "N": "regels", "E": "regels"}
+        assert replay["rules"]["deal"] == [3, 2, 3]
+        assert len(replay["rounds"]) == 2
+
+        fair = FairDeals(replay["secret"], tuple(replay["texts"]))
+        assert fair.commitment == replay["commitment"]
+        for number, (told, round) in enumerate(
+            zip(replay["rounds"], record.game.rounds, strict=True), start=1
+        ):
+            dealer = Seat.parse(told["dealer"])
+            hands = deal(fair.deck(number), dealer, replay["rules"]["deal"])
+            assert told["hands"] == {seat.letter: hand_text(hands[seat]) for seat in Seat}
+            assert [event_from_json(event) for event in told["events"]] == list(round.log[1:])
+            assert told["result"] == told["events"][-1]["result"]
+
+        token = (await zus.http.post(f"/api/games/{game}/share")).json()["token"]
+        shared = await nobody.http.get(f"/api/games/{game}/replay?share={token}")
+        assert shared.json() == replay | {"seat": None}
 
     run(visit())
 

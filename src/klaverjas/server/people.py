@@ -197,17 +197,20 @@ class People:
         return [row | {"names": names.get(row["id"], [None] * 4)} for row in rows]
 
     async def game(self, game_id: str) -> dict[str, Any] | None:
-        """One game, with the players and names by seat."""
+        """One game, with the players, bots and names by seat."""
         async with self.database.read() as connection:
             row = (await connection.execute(select(games).where(games.c.id == game_id))).first()
             if row is None:
                 return None
-            query = (
-                select(game_seats.c.player).where(game_seats.c.game_id == game_id).order_by(game_seats.c.seat)
-            )
-            seated = list((await connection.execute(query)).scalars())
+            seats = game_seats.c
+            query = select(seats.player, seats.bot).where(seats.game_id == game_id).order_by(seats.seat)
+            seated = (await connection.execute(query)).all()
             names = await names_by_seat(connection, [game_id])
-        return dict(row._mapping) | {"players": seated, "names": names[game_id]}
+        return dict(row._mapping) | {
+            "players": [each.player for each in seated],
+            "bots": [each.bot for each in seated],
+            "names": names[game_id],
+        }
 
     async def statistics(self, identity: Identity) -> "Statistics":
         """What somebody has played: in all, by rule set and by partner."""

@@ -873,6 +873,35 @@ export interface GameShown {
   record: string
 }
 
+/** One deal: the hands as they were dealt, and everything that happened from there on. */
+export interface RoundReplayed {
+  dealer: SeatLetter
+  hands: Record<SeatLetter, CardsText>
+  events: RoundHappening[]
+  /** null where the game was ended in the middle of the round */
+  result: Result | null
+}
+
+/** A finished game. From secret, texts, dealers and ``rules.deal`` every deal can be computed again. */
+export interface Replay {
+  id: string
+  began_at: number
+  ended_at: number
+  how: HowEnded
+  /** of who asks */
+  seat: SeatLetter | null
+  names: Record<SeatLetter, string>
+  bots: Record<SeatLetter, string | null>
+  points: Record<TeamLetters, number>
+  /** every field */
+  rules: Rules
+  /** null in a game that was imported without it */
+  commitment: string | null
+  secret: string | null
+  texts: string[]
+  rounds: RoundReplayed[]
+}
+
 /** Sums over games that were played to their end. */
 export interface Count {
   games: number

@@ -2,6 +2,7 @@
 
 import hmac
 import json
+from asyncio import to_thread
 from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
@@ -30,6 +31,7 @@ from klaverjas.server.web.context import (
     signed_in,
 )
 from klaverjas.server.web.errors import documented
+from klaverjas.server.web.replay import Replay, replay_of
 from klaverjas.version import __version__
 
 Req = Request[Any, Any, Any]
@@ -432,6 +434,18 @@ async def show_record(request: Req, game_id: GameId, share: ShareToken = None) -
     return record_with_names(row["record"], row["names"])
 
 
+@get(
+    "/api/games/{game_id:str}/replay",
+    responses=documented(401, 404),
+    summary="A game to be walked through",
+    tags=["games"],
+)
+async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -> Replay:
+    """A finished game card by card: the hands as dealt, every event, and what is needed to verify the deals."""
+    row, seat = await _game(request, game_id, share)
+    return await to_thread(replay_of, row, seat)  # reading a long record takes a while
+
+
 @post(
     "/api/games/{game_id:str}/share",
     status_code=200,
@@ -496,6 +510,6 @@ async def shown_metrics(request: Req) -> Response[bytes]:
 HANDLERS = [
     open_table, list_tables, show_table, join_table,
     me, register, log_in, log_out, erase, my_games, my_statistics,
-    show_game, show_record, share_game,
+    show_game, show_record, show_replay, share_game,
     rules, rules_schema, healthz, readyz, shown_metrics,
 ]  # fmt: skip
