@@ -64,7 +64,7 @@ class Limits:
     """Tables opened an hour from one address."""
     tables_per_hour: int = 5000
     """Tables opened an hour in all."""
-    requests_per_address: int = 100
+    requests_per_address: int = 400
     """Requests a second from one address."""
     requests_per_second: int = 2000
     """Requests a second in all."""

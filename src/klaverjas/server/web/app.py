@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
@@ -21,7 +22,7 @@ from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.web import page, rest
-from klaverjas.server.web.context import Context, address_of, check_origin
+from klaverjas.server.web.context import Context, address_of, check_origin, context_of
 from klaverjas.server.web.errors import ErrorBody, on_fault, on_http_error, on_refusal
 from klaverjas.version import __version__
 
@@ -54,11 +55,12 @@ async def _headers(message: Message, scope: Scope) -> None:
 
 async def _gate(request: Request[Any, Any, Any]) -> Response[ErrorBody] | None:
     """Before any handler: where the call comes from, and how many there were."""
-    context: Context = request.app.state["context"]
+    if "uncounted" in request.route_handler.opt:  # it only reads, and costs next to nothing
+        return None
+    context = context_of(request)
     if request.method not in SAFE_METHODS:
         check_origin(request, context.settings)
-    if request.scope["path"] not in ("/healthz", "/readyz", "/metrics"):
-        context.gates.requests.take(address_of(request, context.settings))
+    context.gates.requests.take(address_of(request, context.settings))
     return None
 
 
@@ -80,7 +82,7 @@ async def _open(app: Litestar, settings: Settings) -> Node:
     return node
 
 
-def make_app(settings: Settings) -> Litestar:
+def make_app(settings: Settings, page_folder: Path = page.FOLDER) -> Litestar:
     """The server as an ASGI application; it starts and stops with its lifespan."""
 
     @asynccontextmanager
@@ -97,7 +99,7 @@ def make_app(settings: Settings) -> Litestar:
             await node.stop()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, page.page, page.style],
+        route_handlers=[*rest.HANDLERS, *page.handlers(settings, page_folder)],
         lifespan=[running],
         before_request=_gate,
         before_send=[_headers],

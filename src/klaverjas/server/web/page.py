@@ -1,92 +1,189 @@
-"""The page at the root: how to join, until there is a table to look at."""
+"""The page: the client as it was built, from memory, with headers that let a browser keep each file as long as it may.
 
-from html import escape
-from typing import Any
-
-from litestar import Request, Response, get
-
-from klaverjas.rules.named import SUMMARIES
-from klaverjas.server.web.context import context_of, language_of
-from klaverjas.version import __version__
-
-STYLE = """
-body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
-       color: #14261d; background: #f5f3ea; }
-h1 { font-size: 2rem; } code, pre { background: #e4e8dc; border-radius: .3rem; padding: .1rem .3rem; }
-pre { padding: .8rem; overflow-x: auto; } dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
-a { color: #0b5d3b; } .suits { letter-spacing: .3rem; } .red { color: #b3202a; }
-@media (prefers-color-scheme: dark) { body { color: #e9efe6; background: #12231b; } code, pre { background: #1f3529; }
-a { color: #8fd6ae; } .red { color: #ff8a8f; } }
+None of this is counted as a request: a page is some thirty files, sixty people in a club may open it at once from one
+address, and to refuse a file would cost as much as to send it.
 """
 
-TEXTS = {
-    "en": {
-        "title": "Klaverjas",
-        "lead": "A table server for klaverjas, the Dutch card game.",
-        "install": "To play in a terminal, with Python 3.11 or newer:",
-        "open": "Open a table, with bots on the empty seats",
-        "join": "Join a table by its code",
-        "rules": "The rule sets",
-        "programs": "For programs",
-        "schema": "OpenAPI description of everything that is not live",
-        "live": "Playing goes over a socket at /ws/CODE; the protocol is described in docs/protocol.md.",
-        "lobby": "Public tables",
-        "at": "You were invited to table",
-        "other": "Nederlands",
-    },
-    "nl": {
-        "title": "Klaverjas",
-        "lead": "Een tafelserver voor klaverjas.",
-        "install": "Om in een terminal te spelen, met Python 3.11 of nieuwer:",
-        "open": "Een tafel openen, met bots op de lege plaatsen",
-        "join": "Deelnemen met een code",
-        "rules": "De regelsets",
-        "programs": "Voor programma's",
-        "schema": "OpenAPI-beschrijving van alles wat niet live is",
-        "live": "Spelen gaat over een socket op /ws/CODE; het protocol staat in docs/protocol.md.",
-        "lobby": "Openbare tafels",
-        "at": "Je bent uitgenodigd aan tafel",
-        "other": "English",
-    },
+import gzip
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from litestar import HttpMethod, Request, Response, route
+from litestar.handlers import HTTPRouteHandler
+
+from klaverjas.sentences import Phrase
+from klaverjas.server.settings import Settings
+from klaverjas.server.web.context import language_of
+
+Req = Request[Any, Any, Any]
+FOLDER: Final = Path(__file__).parent.parent / "page"  # filled by `npm run build`, in web/
+SCREENS: Final = ("/", "/nieuw", "/t/{code:str}", "/g/{game:str}", "/ik", "/regels", "/instellingen")
+
+UNCOUNTED: Final = {"uncounted": True}  # by the limit on requests
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"  # its name changes with what is in it
+A_DAY: Final = "public, max-age=86400"
+ASK_FIRST: Final = "no-cache"
+KINDS: Final[Mapping[str, str]] = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".m4a": "audio/mp4",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wav": "audio/wav",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
 }
+WORTH_PACKING: Final = frozenset((".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"))
+A_HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
+BUILD: Final = "npm --prefix web ci && npm --prefix web run build"
+NOT_BUILT: Final = Phrase(
+    "The tables are open, but the page to play on has not been built. Run this in the folder of the program, and start "
+    "the server again:",
+    "De tafels zijn open, maar de pagina om op te spelen is nog niet gemaakt. Doe dit in de map van het programma, en "
+    "start de server opnieuw:",
+)
 
 
-@get("/style.css", include_in_schema=False, media_type="text/css", sync_to_thread=False)
-def style() -> str:
-    return STYLE
+class Form(NamedTuple):
+    """A file as it is sent: as it is, or packed."""
+
+    headers: dict[str, str]
+    body: bytes
 
 
-@get(["/", "/t/{code:str}", "/g/{game:str}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any]) -> Response[str]:
-    """How to join, in Dutch or English."""
-    language = language_of(request)
-    text = TEXTS[language]
-    server = context_of(request).settings.page
-    code = escape(str(request.path_params.get("code", ""))[:6])
-    shown = code if code.isdigit() else "123456"
-    rules = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(phrase.said(language))}</dd>"
-        for name, phrase in SUMMARIES.items()
+class Kept(NamedTuple):
+    """A file of the page."""
+
+    plain: Form
+    packed: Form | None
+
+
+def read_page(folder: Path) -> dict[str, Kept]:
+    """Every file of a built page, by its path on the server."""
+    return {
+        f"/{file.relative_to(folder).as_posix()}": _kept(file, file.relative_to(folder).as_posix())
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+    }
+
+
+def _kept(file: Path, name: str) -> Kept:
+    body = file.read_bytes()
+    headers = {
+        "content-type": KINDS.get(file.suffix, "application/octet-stream"),
+        "cache-control": ASK_FIRST if file.suffix == ".html" or name == "sw.js" else A_DAY,
+    }
+    if name.startswith("assets/"):
+        headers["cache-control"] = FOR_EVER
+    if name == "sw.js":
+        headers["service-worker-allowed"] = "/"
+    if file.suffix not in WORTH_PACKING:
+        return Kept(_form(headers, body), None)
+    headers["vary"] = "accept-encoding"
+    packed = gzip.compress(body, compresslevel=9, mtime=0)
+    return Kept(_form(headers, body), _form(headers | {"content-encoding": "gzip"}, packed))
+
+
+def _form(headers: dict[str, str], body: bytes) -> Form:
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    return Form(headers | {"etag": tag, "content-length": str(len(body))}, body)
+
+
+def handlers(settings: Settings, folder: Path = FOLDER) -> list[HTTPRouteHandler]:
+    """The routes of the page and of every file that it needs; anything else is not found."""
+    files = read_page(folder)
+    index = files.get("/index.html")
+
+    @route(
+        list(SCREENS),
+        http_method=[HttpMethod.GET, HttpMethod.HEAD],
+        include_in_schema=False,
+        opt=UNCOUNTED,
+        sync_to_thread=False,
     )
-    invited = f"<p><strong>{text['at']} {code}.</strong></p>" if code.isdigit() else ""
-    opening = f"""<h2>{text["open"]}</h2>
-<pre>klaverjas join --new --bots --name Anna --server {escape(server)}</pre>"""
-    joining = f"""<h2>{text["join"]}</h2>
-<pre>klaverjas join {shown} --name Bert --server {escape(server)}</pre>"""
-    other = "en" if language == "nl" else "nl"
-    html = f"""<!doctype html>
-<html lang="{language}"><head><meta charset="utf-8"><title>{text["title"]}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/style.css"></head>
-<body><main>
-<h1>Klaverjas <span class="suits" aria-hidden="true">♣<span class="red">♦♥</span>♠</span></h1>
-{invited}<p>{text["lead"]} <a href="/api/tables">{text["lobby"]}</a>.</p>
-<p>{text["install"]}</p>
-<pre>pip install 'klaverjas[join]'</pre>
-{joining if invited else opening}
-{opening if invited else joining}
-<h2>{text["rules"]}</h2><dl>{rules}</dl>
-<h2>{text["programs"]}</h2>
-<p><a href="/schema/openapi.json">{text["schema"]}</a>. {text["live"]}</p>
-<p><a href="?lang={other}" lang="{other}">{text["other"]}</a> · {__version__}</p>
-</main></body></html>"""
-    return Response(html, media_type="text/html")
+    def screen(request: Req) -> Response[bytes]:
+        if index is None:
+            return _not_built(request)
+        return _answer(request, index, {"content-security-policy": _policy(request, settings)})
+
+    @route(
+        list(files) or ["/index.html"],
+        http_method=[HttpMethod.GET, HttpMethod.HEAD],
+        include_in_schema=False,
+        opt=UNCOUNTED,
+        sync_to_thread=False,
+    )
+    def file(request: Req) -> Response[bytes]:
+        request.scope["path_template"] = "page"  # for the metrics: there are many, and their names change
+        return _answer(request, files[request.scope["path"].rstrip("/")])
+
+    return [screen, file] if files else [screen]
+
+
+def _answer(request: Req, kept: Kept, more: Mapping[str, str] = {}) -> Response[bytes]:
+    form = kept.plain
+    if kept.packed is not None and _takes_gzip(request.headers.get("accept-encoding", "")):
+        form = kept.packed
+    headers = {**form.headers, **more}
+    if _has_it(request.headers.get("if-none-match", ""), headers["etag"]):
+        del headers["content-length"], headers["content-type"]
+        return Response(b"", status_code=304, headers=headers)
+    return Response(b"" if request.method == "HEAD" else form.body, headers=headers)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether a browser takes packed files.
+
+    >>> _takes_gzip("br, gzip;q=0.8"), _takes_gzip("gzip;q=0, br"), _takes_gzip("")
+    (True, False, False)
+    """
+    for part in accepted.lower().split(","):
+        coding, _, quality = part.partition(";")
+        if coding.strip() == "gzip":
+            return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
+    return False
+
+
+def _has_it(known: str, tag: str) -> bool:
+    """Whether a browser has this very file already."""
+    return tag in [part.strip().removeprefix("W/") for part in known.split(",")]
+
+
+def _policy(request: Req, settings: Settings) -> str:
+    """What the page may do: nothing but what is ours. Older browsers must be told that its socket is ours too."""
+    hosts = [request.headers.get("host", "")]
+    if settings.public_url:
+        hosts.append(urlsplit(settings.public_url).netloc)
+    allowed = ["'self'"]
+    for host in dict.fromkeys(hosts):
+        if A_HOST.fullmatch(host):
+            allowed += [f"ws://{host}", f"wss://{host}"]
+    return (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
+        f"worker-src 'self'; connect-src {' '.join(allowed)}; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+    )
+
+
+def _not_built(request: Req) -> Response[bytes]:
+    """From the source, without Node: say how to get the page."""
+    language = language_of(request)
+    html = (
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>Klaverjas</title></head><body>'
+        f"<h1>Klaverjas</h1><p>{NOT_BUILT.said(language)}</p><pre>{escape(BUILD)}</pre></body></html>\n"
+    ).encode()
+    headers = {"content-type": KINDS[".html"], "cache-control": "no-store", "content-length": str(len(html))}
+    return Response(b"" if request.method == "HEAD" else html, status_code=503, headers=headers)

@@ -481,12 +481,20 @@ async def rules_schema() -> dict[str, Any]:
     return schema()
 
 
-@get("/healthz", responses=documented(), summary="The process lives", tags=["keeping"])
+@get(
+    "/healthz", opt={"uncounted": True}, responses=documented(), summary="The process lives", tags=["keeping"]
+)
 async def healthz() -> Health:
     return Health("ok")
 
 
-@get("/readyz", responses=documented(), summary="It can take players", tags=["keeping"])
+@get(
+    "/readyz",
+    opt={"uncounted": True},
+    responses=documented(),
+    summary="It can take players",
+    tags=["keeping"],
+)
 async def readyz(request: Req) -> Health:
     node = context_of(request).node
     if node.stopping:
@@ -495,7 +503,7 @@ async def readyz(request: Req) -> Health:
     return Health("ok")
 
 
-@get("/metrics", include_in_schema=False)
+@get("/metrics", opt={"uncounted": True}, include_in_schema=False)
 async def shown_metrics(request: Req) -> Response[bytes]:
     """For Prometheus: only with the token, or on the port of its own."""
     from klaverjas.server.metrics import exposition
