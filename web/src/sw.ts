@@ -1,0 +1,37 @@
+/// <reference lib="webworker" />
+/** Keeps the page on the device, so that it opens without a network; a table itself needs the server. */
+
+declare const self: ServiceWorkerGlobalScope
+declare const __FILES__: string[]
+declare const __VERSION__: string
+
+const CACHE = `klaverjas-${__VERSION__}`
+const PAGE = '/'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...__FILES__])))
+  void self.skipWaiting()
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (/^\/(api|ws|schema|metrics|healthz|readyz)(\/|$)/.test(url.pathname)) return
+  if (request.mode === 'navigate') {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(PAGE)) ?? Response.error()))
+  } else {
+    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+  }
+})
+
+export {}

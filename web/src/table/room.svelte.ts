@@ -1,0 +1,270 @@
+/** A table as this page knows it: what the server told, what it means for the reader, and how to act. */
+
+import { Line, type LineState, type Listener, type Wish } from '../net/line'
+import type {
+  AccusationFailed,
+  AccusationProven,
+  Done,
+  Goodbye,
+  Happening,
+  Now,
+  Refused,
+  SeatLetter,
+  ServerMessage,
+  TeamLetters,
+  Told,
+  Trouble,
+  You,
+} from '../protocol/types'
+import { settings } from '../settings.svelte'
+import { sounds } from '../sound'
+import { t } from '../words/index.svelte'
+import { happens, type Known } from './fold'
+import { said } from './said'
+import { SEATS, teamOf } from './seats'
+
+const NOTICE_MS = 4500
+const MOST_LINES = 80
+
+export interface Notice {
+  id: number
+  text: string
+  tone: 'plain' | 'good' | 'bad'
+}
+
+/** A claim or a knock that everyone should see. */
+export interface Claim {
+  seq: number
+  seat: SeatLetter
+  right: boolean
+  points: number | null
+}
+
+export class Room implements Listener {
+  state: LineState = $state('connecting')
+  lostAt: number | null = $state(null)
+  goodbye: Goodbye | null = $state(null)
+  trouble: Trouble | null = $state(null)
+  you: You | null = $state(null)
+  known: Known | null = $state(null)
+  now: Now | null = $state(null)
+  notices: Notice[] = $state([])
+  lines: { seq: number; event: Told<Happening> }[] = $state([])
+  /** For the screen reader: what was said last. */
+  spoken = $state('')
+  verdict: AccusationProven | AccusationFailed | null = $state(null)
+  claim: Claim | null = $state(null)
+  /** How far the server's clock is ahead of ours. */
+  ahead = 0
+  seq = 0
+
+  private readonly line: Line
+  private readonly names = new Map<string, string>()
+  private noticed = 0
+
+  constructor(
+    readonly code: string,
+    private readonly asTable = false,
+  ) {
+    this.line = new Line(() => this.address(), this)
+  }
+
+  // --- who and where
+
+  get table() {
+    return this.known?.table ?? null
+  }
+
+  get game() {
+    return this.known?.game ?? null
+  }
+
+  get round() {
+    return this.known?.game?.round ?? null
+  }
+
+  get seat(): SeatLetter | null {
+    return this.you?.seat ?? null
+  }
+
+  get team(): TeamLetters | null {
+    return this.seat === null ? null : teamOf(this.seat)
+  }
+
+  /** Who sits below on this screen. */
+  get bottom(): SeatLetter {
+    return this.seat ?? ((settings.bottomSeat[this.code] as SeatLetter | undefined) || 'S')
+  }
+
+  get playing(): boolean {
+    return this.table?.stage === 'playing'
+  }
+
+  get myTurn(): boolean {
+    const may = this.now?.may
+    return Boolean(may && (may.play || may.troef || may.bids?.length || may.pass))
+  }
+
+  /** Somebody present whose device shows the table: then a phone may show the hand only. */
+  get hasDisplay(): boolean {
+    return this.table?.people.some((person) => person.display && person.present) ?? false
+  }
+
+  nameOfPlayer(player: string): string {
+    const there = this.table?.people.find((person) => person.player === player)?.name
+    if (there !== undefined) this.names.set(player, there)
+    return there ?? this.names.get(player) ?? '…'
+  }
+
+  nameOf(seat: SeatLetter): string {
+    const chair = this.table?.seats[seat]
+    if (chair?.player) return this.nameOfPlayer(chair.player)
+    return t().seats[seat]
+  }
+
+  isPresent(seat: SeatLetter): boolean {
+    const player = this.table?.seats[seat].player
+    return this.table?.people.some((person) => person.player === player && person.present) ?? false
+  }
+
+  // --- acting
+
+  async do(wish: Wish): Promise<boolean> {
+    const answer: Done | Refused | null = await this.line.send(wish)
+    if (answer?.type === 'refused') {
+      this.notice(answer.sentence || t().line.refused, 'bad')
+      sounds.refused()
+    }
+    return answer?.type === 'done'
+  }
+
+  again(): void {
+    this.line.again()
+  }
+
+  close(): void {
+    this.line.close()
+  }
+
+  notice(text: string, tone: Notice['tone'] = 'plain'): void {
+    const id = ++this.noticed
+    this.notices = [...this.notices.slice(-2), { id, text, tone }]
+    setTimeout(() => {
+      this.notices = this.notices.filter((one) => one.id !== id)
+    }, NOTICE_MS)
+  }
+
+  // --- what the line says
+
+  private address(): string {
+    const url = new URL(`/ws/${this.code}`, location.href)
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+    url.searchParams.set('lang', settings.language)
+    if (this.seq > 0) url.searchParams.set('after', String(this.seq))
+    if (this.asTable) url.searchParams.set('as', 'table')
+    return url.href
+  }
+
+  changed(state: LineState): void {
+    this.state = state
+    if (state === 'lost') this.lostAt ??= Date.now()
+    else this.lostAt = null
+    if (state === 'open') this.trouble = null
+  }
+
+  ended(goodbye: Goodbye): void {
+    this.goodbye = goodbye
+  }
+
+  heard(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        this.ahead = message.time - Date.now()
+        this.seq = message.seq
+        this.you = message.you
+        this.known = { table: message.table, game: message.game }
+        this.now = message.now
+        for (const person of message.table.people) this.names.set(person.player, person.name)
+        break
+      case 'events':
+        this.ahead = message.time - Date.now()
+        this.hearEvents(message.events.filter((event) => event.seq > this.seq))
+        this.seq = message.seq
+        this.you = message.you
+        this.now = message.now
+        break
+      case 'trouble':
+        this.trouble = message.code === null ? null : message
+        break
+    }
+  }
+
+  private hearEvents(events: Told<Happening>[]): void {
+    if (this.known === null) return
+    const sentences: string[] = []
+    for (const event of events) {
+      if (event.kind === 'left') this.nameOfPlayer(event.player) // remembered for the log
+      happens(this.known, event)
+      const sentence = said(event, this)
+      if (sentence !== null) {
+        sentences.push(sentence)
+        this.lines.push({ seq: event.seq, event })
+      }
+      this.notable(event)
+    }
+    if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES)
+    if (sentences.length) this.spoken = sentences.slice(-6).join(' ')
+  }
+
+  /** What deserves more than a line in the log. */
+  private notable(event: Told<Happening>): void {
+    switch (event.kind) {
+      case 'card-played':
+        sounds.card()
+        break
+      case 'roem-claimed':
+      case 'knocked':
+        this.claim = {
+          seq: event.seq,
+          seat: event.seat,
+          right: event.right,
+          points: event.kind === 'roem-claimed' ? event.points : null,
+        }
+        if (event.kind === 'knocked') sounds.knock()
+        else if (event.right) sounds.roem()
+        else sounds.refused()
+        break
+      case 'accusation-proven':
+      case 'accusation-failed':
+        this.verdict = event
+        break
+      case 'dealt':
+        this.verdict = null
+        this.claim = null
+        break
+      case 'trick-won':
+        this.claim = null
+        break
+      case 'disconnected':
+      case 'left':
+      case 'clock-ran-out':
+      case 'end-proposed':
+      case 'swap-proposed':
+      case 'penalty-imposed': {
+        const sentence = said(event, this)
+        if (sentence !== null) this.notice(sentence)
+        break
+      }
+    }
+  }
+}
+
+/** Everyone whom the game waits for, by name. */
+export const missing = (room: Room): string[] => (room.now?.waiting_for ?? []).map((seat) => room.nameOf(seat))
+
+/** Seats on which nobody sits. */
+export const emptySeats = (room: Room): SeatLetter[] =>
+  SEATS.filter((seat) => {
+    const chair = room.table?.seats[seat]
+    return chair !== undefined && chair.player === null && chair.bot === null
+  })

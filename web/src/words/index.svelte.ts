@@ -1,0 +1,10 @@
+/** The words of the page in the reader's language. */
+
+import { settings } from '../settings.svelte'
+import { en } from './en'
+import { nl, type Words } from './nl'
+
+export type { Words }
+
+/** The dictionary of now; whatever shows it changes with the language. */
+export const t = (): Words => (settings.language === 'en' ? en : nl)
