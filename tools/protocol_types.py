@@ -89,6 +89,7 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
     ("Events", "events"): "Told<Happening>[]",
     ("SheetRow", "result"): "Result",
     ("GameSeen", "rules"): "Rules",
+    ("RulesChanged", "rules"): "Rules",
     ("TableSeen", "rules"): "Rules",
     ("TableSeen", "options"): "Options",
     ("RuleSetShown", "fields"): "Rules",
@@ -265,7 +266,10 @@ def event(kind: str, cls: type) -> str:
     remark = remarks(cls)
     lines = [
         ("kind", f"'{kind}'", ""),
-        *((name, written(hint), remark.get(name, "")) for name, hint in told.items()),
+        *(
+            (name, BETTER.get((cls.__name__, name)) or written(hint), remark.get(name, ""))
+            for name, hint in told.items()
+        ),
     ]
     return interface(cls.__name__, said_of(cls), lines)
 

@@ -319,7 +319,7 @@ export interface TableOpened {
 
 export interface RulesChanged {
   kind: 'rules-changed'
-  rules: RuleChanges
+  rules: Rules
   options: Options
 }
 

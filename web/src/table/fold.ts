@@ -29,7 +29,7 @@ export function happens(known: Known, event: Happening): void {
   const { table } = known
   switch (event.kind) {
     case 'rules-changed':
-      table.rules = { ...table.rules, ...event.rules }
+      table.rules = event.rules
       table.options = { ...event.options }
       break
     case 'joined':

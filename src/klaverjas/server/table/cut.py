@@ -28,6 +28,7 @@ from klaverjas.server.table.events import (
     Joined,
     LogEvent,
     Options,
+    RulesChanged,
     game_id,
 )
 from klaverjas.server.table.state import Table
@@ -60,6 +61,8 @@ def _public(seq: int, at: int, event: LogEvent, names: Mapping[str, str]) -> byt
         shown = CODEC.to_json(event) | {"name": names.get(event.player, DELETED_NAME)}
     elif isinstance(event, GameEnded):
         shown = CODEC.to_json(event) | {"game": game_id(event.secret)}
+    elif isinstance(event, RulesChanged):
+        shown = CODEC.to_json(event) | {"rules": rules_to_json(event.rules, whole=True)}
     else:
         shown = CODEC.to_json(event)
     return _JSON.encode({"seq": seq, "at": at, **shown})
