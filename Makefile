@@ -5,6 +5,9 @@ UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS ?= never
 
+# What the page is made from; setup builds it into the package.
+PAGE := $(shell find web/src web/public web/index.html web/package.json web/package-lock.json web/*.config.* -type f 2>/dev/null)
+
 .PHONY: help run test check lint soak bench pictures clean setup packages
 
 help: ## what can be made
@@ -38,11 +41,11 @@ pictures: setup ## draw the pictures of the documentation anew
 packages: ## the system packages that the tests need
 	@tools/system-packages
 
-setup: .venv/.made ## the virtual environment in .venv/
+setup: .venv/.made ## the virtual environment in .venv/, and the page
 
-.venv/.made: pyproject.toml uv.lock | $(UV)
-	@echo "Setting up .venv (once; needs the network)..."
-	$(UV) sync --quiet --locked --all-extras
+.venv/.made: pyproject.toml uv.lock hatch_build.py $(PAGE) | $(UV)
+	@echo "Setting up .venv and building the page (needs the network the first time)..."
+	$(UV) sync --quiet --locked --all-extras --reinstall-package klaverjas
 	@touch $@
 
 .uv/bin/uv:
@@ -51,4 +54,4 @@ setup: .venv/.made ## the virtual environment in .venv/
 	.uv/bin/pip install --quiet uv
 
 clean: ## remove everything that was made
-	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist web/node_modules src/klaverjas/server/page

@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from protocol_types import TOLD
 
 from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
@@ -21,6 +20,7 @@ from klaverjas.server.table import messages as m
 from klaverjas.server.table.commands import AnyCommand, _FromASeat
 from klaverjas.server.table.events import CODEC, DeadlineKind, Options
 from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING, RESTARTS_CODE
+from protocol_types import TOLD
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "docs" / "protocol.md").read_text()
