@@ -261,7 +261,9 @@ export const en: Words = {
     'beat-troef': 'You must beat the highest troef.',
     trump: 'You cannot follow: you must play troef.',
     overtrump: 'You must play a higher troef.',
-    discard: 'You may not undertrump: play another suit.',
+    undertrump: 'You must play troef, even one that does not win.',
+    discard: "Partner's trick: no troef, play another suit.",
+    'no-undertrump': 'You may not undertrump.',
   },
 
   verdict: {
@@ -273,6 +275,13 @@ export const en: Words = {
     played: 'played',
     correct: 'would have been correct',
     rule: (paragraph) => `rule ${paragraph}`,
+    rules: {
+      '4.2': 'follow suit',
+      '4.3': 'beat the highest troef',
+      '4.4': 'trump, and higher if you can',
+      '4.5': 'trump the opponents, do not undertrump',
+      '4.6': "do not undertrump partner's trick",
+    },
     last: 'The verdict is final; the round is over.',
   },
 
@@ -348,9 +357,8 @@ export const en: Words = {
     round: 'Round',
     none: 'No round is over yet.',
     standing: 'Standing',
-    outcome: 'Outcome',
     played: 'played',
-    plays: (team) => `${team} played`,
+    legend: ['Underlined', 'is who played for it.'],
     total: 'Total',
     dealer: 'Dealer',
   },

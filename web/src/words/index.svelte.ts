@@ -8,3 +8,9 @@ export type { Words }
 
 /** The dictionary of now; whatever shows it changes with the language. */
 export const t = (): Words => (settings.language === 'en' ? en : nl)
+
+/** A rule set as people call it: "rotterdam-bond/1" is "Rotterdams, bond". */
+export function ruleSetName(base: string): string {
+  const name = base.replace(/\/.*/, '')
+  return t().ruleSets[name] ?? name
+}

@@ -261,7 +261,9 @@ export const nl = {
     'beat-troef': 'Je moet over de hoogste troef heen.',
     trump: 'Je kunt niet bekennen: je moet troeven.',
     overtrump: 'Je moet een hogere troef spelen.',
-    discard: 'Je mag niet ondertroeven: gooi een andere kleur af.',
+    undertrump: 'Je moet troeven, ook al kom je er niet overheen.',
+    discard: 'De slag is aan je maat: geen troef, gooi een andere kleur af.',
+    'no-undertrump': 'Je mag niet ondertroeven.',
   } as Record<string, string | ((kleur: string) => string)>,
 
   verdict: {
@@ -273,6 +275,13 @@ export const nl = {
     played: 'gespeeld',
     correct: 'goed was geweest',
     rule: (paragraaf: string) => `regel ${paragraaf}`,
+    rules: {
+      '4.2': 'kleur bekennen',
+      '4.3': 'over de hoogste troef heen',
+      '4.4': 'troeven, en hoger als het kan',
+      '4.5': 'de tegenpartij troeven, niet ondertroeven',
+      '4.6': 'niet ondertroeven aan de slag van de maat',
+    } as Record<string, string>,
     last: 'Dat oordeel staat vast; de ronde is voorbij.',
   },
 
@@ -348,9 +357,8 @@ export const nl = {
     round: 'Ronde',
     none: 'Er is nog geen ronde uit.',
     standing: 'Stand',
-    outcome: 'Uitslag',
     played: 'speelde',
-    plays: (team: string) => `${team} speelde`,
+    legend: ['Onderstreept', 'is wie speelde.'] as [string, string],
     total: 'Totaal',
     dealer: 'Deler',
   },
