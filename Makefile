@@ -17,6 +17,7 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
 test: packages setup lint ## every check and every test
+	tools/npm --silent test
 	.venv/bin/pytest -n auto
 
 lint: setup
@@ -24,6 +25,7 @@ lint: setup
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
+	tools/npm --silent run check
 
 soak: packages setup ## the same tests with large counts; takes long, shows progress, can be resumed
 	.venv/bin/python tests/soak.py
@@ -54,4 +56,4 @@ setup: .venv/.made ## the virtual environment in .venv/, and the page
 	.uv/bin/pip install --quiet uv
 
 clean: ## remove everything that was made
-	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist web/node_modules src/klaverjas/server/page
+	rm -rf .venv .uv .node .mypy_cache .ruff_cache .pytest_cache .hypothesis dist web/node_modules src/klaverjas/server/page
