@@ -55,6 +55,8 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // Nothing moves in a test: it would still be moving when the test is over.
+    environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
     include: ['tests/**/*.test.ts'],
   },
 })

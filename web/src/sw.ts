@@ -26,6 +26,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (/^\/api\/rules(\/schema)?$/.test(url.pathname)) {
+    event.respondWith(newestOrKept(request))
+    return
+  }
   if (/^\/(api|ws|schema|metrics|healthz|readyz)(\/|$)/.test(url.pathname)) return
   if (request.mode === 'navigate') {
     event.respondWith(fetch(request).catch(async () => (await caches.match(PAGE)) ?? Response.error()))
@@ -33,5 +37,17 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
   }
 })
+
+/** The rules can be read without a network, as they were last seen. */
+async function newestOrKept(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE)
+  try {
+    const answer = await fetch(request)
+    if (answer.ok) await cache.put(request, answer.clone())
+    return answer
+  } catch {
+    return (await cache.match(request)) ?? Response.error()
+  }
+}
 
 export {}

@@ -65,6 +65,13 @@ export class Line {
     })
   }
 
+  /** Open it anew, since its address has changed. */
+  renew(): void {
+    if (this.state === 'closed') return
+    this.become('lost')
+    this.open()
+  }
+
   close(): void {
     this.end()
     this.socket?.close()
@@ -142,8 +149,7 @@ export class Line {
     if (document.visibilityState === 'hidden') {
       this.hiddenSince = Date.now()
     } else if (this.state === 'lost' || (this.hiddenSince && Date.now() - this.hiddenSince > ASLEEP_MS)) {
-      this.become('lost')
-      this.open()
+      this.renew()
     }
   }
 

@@ -826,9 +826,10 @@ export interface TableLink {
   player: string
 }
 
-/** A table as the lobby shows it. */
+/** A table as the lobby shows it; *link* is for friends. */
 export interface TableListed {
   code: string
+  link: string
   stage: Stage
   rules: string
   own_rules: boolean

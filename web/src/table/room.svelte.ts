@@ -64,7 +64,7 @@ export class Room implements Listener {
 
   constructor(
     readonly code: string,
-    private readonly asTable = false,
+    private asTable = false,
   ) {
     this.line = new Line(() => this.address(), this)
   }
@@ -140,6 +140,17 @@ export class Room implements Listener {
 
   again(): void {
     this.line.again()
+  }
+
+  /** See the table as a display does, on this device only; or as oneself again. */
+  showAsTable(asTable: boolean): void {
+    this.asTable = asTable
+    this.seq = 0
+    this.line.renew()
+  }
+
+  get isShownAsTable(): boolean {
+    return this.asTable
   }
 
   close(): void {
