@@ -464,6 +464,11 @@ export const en: Words = {
     card: 'Card',
     points: 'Points',
     paragraph: 'rule',
+    highest: 'highest',
+    howPlays: (rules) => `How ${rules} is played`,
+    allRules: 'Every choice of this rule set. The numbers are those of the written rules.',
+    wins: 'wins',
+    ownRules: (number) => `with ${many(number, 'rule of its own', 'rules of its own')}`,
   },
 
   settings: {
@@ -493,7 +498,7 @@ export const en: Words = {
     atTable: 'At the table',
     handOnly: 'Show only my hand',
     handOnlyHint: 'when a screen lies on the table',
-    tapTwiceHint: 'two taps: first choose, then play',
+    tapTwiceHint: 'first choose, then play',
     kept: 'Everything here works at once and is kept on this device.',
     installHint: 'As an app Klaverjas opens without an address bar, on the whole screen.',
     keys: 'Keys',

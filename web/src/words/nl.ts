@@ -464,6 +464,11 @@ export const nl = {
     card: 'Kaart',
     points: 'Punten',
     paragraph: 'regel',
+    highest: 'hoogste',
+    howPlays: (regels: string) => `Zo speelt ${regels}`,
+    allRules: 'Elke afspraak van deze regelset. De nummers verwijzen naar de spelregels.',
+    wins: 'wint',
+    ownRules: (aantal: number) => `met ${meer(aantal, 'eigen afspraak', 'eigen afspraken')}`,
   },
 
   settings: {
@@ -493,7 +498,7 @@ export const nl = {
     atTable: 'Aan tafel',
     handOnly: 'Alleen mijn hand tonen',
     handOnlyHint: 'als er een scherm op tafel ligt',
-    tapTwiceHint: 'twee tikken: eerst kiezen, dan spelen',
+    tapTwiceHint: 'eerst kiezen, dan spelen',
     kept: 'Alles hier geldt meteen en blijft op dit apparaat bewaard.',
     installHint: 'Als app opent Klaverjas zonder adresbalk, op het hele scherm.',
     keys: 'Toetsen',
