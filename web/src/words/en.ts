@@ -465,7 +465,7 @@ export const en: Words = {
     points: 'Points',
     paragraph: 'rule',
     highest: 'highest',
-    howPlays: (rules) => `How ${rules} is played`,
+    howPlays: (rules) => `How to play ${rules}`,
     allRules: 'Every choice of this rule set. The numbers are those of the written rules.',
     wins: 'wins',
     ownRules: (number) => `with ${many(number, 'rule of its own', 'rules of its own')}`,

@@ -465,7 +465,7 @@ export const nl = {
     points: 'Punten',
     paragraph: 'regel',
     highest: 'hoogste',
-    howPlays: (regels: string) => `Zo speelt ${regels}`,
+    howPlays: (regels: string) => `Zo speel je ${regels}`,
     allRules: 'Elke afspraak van deze regelset. De nummers verwijzen naar de spelregels.',
     wins: 'wint',
     ownRules: (aantal: number) => `met ${meer(aantal, 'eigen afspraak', 'eigen afspraken')}`,
