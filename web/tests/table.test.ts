@@ -24,14 +24,14 @@ describe('a hand', () => {
 
   it('says the names of its cards', () => {
     render(Hand, { room: roomOf() })
-    expect(screen.getByRole('button', { name: 'schoppen aas' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'schoppenaas' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'harten zeven' })).toBeTruthy()
   })
 
   it('lifts the correct cards on a strict table', () => {
     render(Hand, { room: roomOf({ may: { play: 'H7' } }) })
     expect(screen.getByRole('button', { name: 'harten zeven' }).className).toContain('lifted')
-    expect(screen.getByRole('button', { name: 'schoppen aas' }).className).toContain('lower')
+    expect(screen.getByRole('button', { name: 'schoppenaas' }).className).toContain('lower')
   })
 
   it('gives nothing away on a challenge table', () => {
@@ -42,15 +42,15 @@ describe('a hand', () => {
 
   it('plays a card with one tap, once', async () => {
     render(Hand, { room: roomOf({ may: { play: 'SA SK' } }) })
-    await fireEvent.click(screen.getByRole('button', { name: 'schoppen aas' }))
-    await fireEvent.click(screen.getByRole('button', { name: 'schoppen aas' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'schoppenaas' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'schoppenaas' }))
     expect(asked()).toEqual([{ do: 'play', card: 'SA' }])
   })
 
   it('waits for a second tap where that is wanted', async () => {
     settings.taps = 2
     render(Hand, { room: roomOf({ may: { play: 'SA SK' } }) })
-    const card = screen.getByRole('button', { name: 'schoppen aas' })
+    const card = screen.getByRole('button', { name: 'schoppenaas' })
     await fireEvent.click(card)
     expect(asked()).toEqual([])
     await fireEvent.click(card)
@@ -65,7 +65,7 @@ describe('a hand', () => {
 
   it('plays nothing out of turn', async () => {
     render(Hand, { room: roomOf() })
-    await fireEvent.click(screen.getByRole('button', { name: 'schoppen aas' }))
+    await fireEvent.click(screen.getByRole('button', { name: 'schoppenaas' }))
     expect(asked()).toEqual([])
   })
 

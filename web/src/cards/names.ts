@@ -12,6 +12,9 @@ const rankNames: Record<Language, Record<Rank, string>> = {
   en: { 7: 'seven', 8: 'eight', 9: 'nine', T: 'ten', J: 'jack', Q: 'queen', K: 'king', A: 'ace' },
 }
 
+/** In Dutch a card is one word: klaverboer, hartenaas. */
+const dutchPrefixes: Record<Suit, string> = { S: 'schoppen', H: 'harten', C: 'klaver', D: 'ruiten' }
+
 const dutchLetters: Partial<Record<Rank, string>> = { J: 'B', Q: 'V', K: 'H' }
 
 export function suitOf(card: string): Suit {
@@ -34,7 +37,7 @@ export function rankLetter(rank: Rank, language: Language): string {
 
 /** A card in words, for who hears the table instead of seeing it. */
 export function cardName(card: string, language: Language): string {
-  const suit = suitNames[language][suitOf(card)]
+  const suit = suitOf(card)
   const rank = rankNames[language][rankOf(card)]
-  return language === 'nl' ? `${suit} ${rank}` : `${rank} of ${suit}`
+  return language === 'nl' ? `${dutchPrefixes[suit]}${rank}` : `${rank} of ${suitNames[language][suit]}`
 }

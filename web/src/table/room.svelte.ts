@@ -60,6 +60,7 @@ export class Room implements Listener {
 
   private readonly line: Line
   private readonly names = new Map<string, string>()
+  private readonly gone = new Set<string>()
   private noticed = 0
 
   constructor(
@@ -216,7 +217,7 @@ export class Room implements Listener {
     for (const event of events) {
       if (event.kind === 'left') this.nameOfPlayer(event.player) // remembered for the log
       happens(this.known, event)
-      const sentence = said(event, this)
+      const sentence = this.isNews(event) ? said(event, this) : null
       if (sentence !== null) {
         sentences.push(sentence)
         this.lines.push({ seq: event.seq, event })
@@ -225,6 +226,12 @@ export class Room implements Listener {
     }
     if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES)
     if (sentences.length) this.spoken = sentences.slice(-6).join(' ')
+  }
+
+  /** Who comes for the first time has just joined: only a return is worth a word. */
+  private isNews(event: Told<Happening>): boolean {
+    if (event.kind === 'disconnected') this.gone.add(event.player)
+    return event.kind !== 'connected' || this.gone.delete(event.player)
   }
 
   /** What deserves more than a line in the log. */
