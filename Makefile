@@ -6,7 +6,7 @@ PYTHON ?= python3
 export UV_PYTHON_DOWNLOADS ?= never
 
 # What the page is made from; setup builds it into the package.
-PAGE := $(shell find web/src web/public web/index.html web/package.json web/package-lock.json web/*.config.* -type f 2>/dev/null)
+PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
 .PHONY: help run test check lint soak bench pictures clean setup packages
 

@@ -56,14 +56,19 @@ def serve(
     """Run the table server: friends play at once, and nothing is lost."""
     language = spoken(lang)
     with needs("server"):
+        from klaverjas.commands.qr import show_qr
         from klaverjas.server.run import serve as run_server
-    chosen = settings or Settings()
     screen = console()
 
-    def ready(page: str) -> None:
-        screen.print(word("serving", language, page=page), markup=False)
-        database = hidden_password(chosen.database)
+    def ready(running: Settings) -> None:
+        screen.print(word("serving", language, page=running.page), markup=False)
+        nearby = [] if running.public_url else running.pages_nearby
+        for page in nearby:
+            screen.print(word("nearby", language, page=page), markup=False)
+        if nearby:
+            show_qr(screen, nearby[0])
+        database = hidden_password(running.database)
         screen.print(word("kept-in", language, database=database), style="dim", markup=False)
 
-    run_server(chosen, ready)
+    run_server(settings or Settings(), ready)
     return 0

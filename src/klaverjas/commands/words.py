@@ -69,6 +69,9 @@ _WORDS: Final = {
     "serving": Phrase(
         "The tables are open: {page}  (stop with Ctrl-C)", "De tafels zijn open: {page}  (stop met Ctrl-C)"
     ),
+    "nearby": Phrase(
+        "On a phone in the same network: {page}", "Op een telefoon in hetzelfde netwerk: {page}"
+    ),
     "kept-in": Phrase("Games are kept in {database}", "Partijen staan in {database}"),
     "backing-up": Phrase("Backing up", "Reservekopie"),
     "backed-up": Phrase("{rows} rows are in {file}.", "Er staan {rows} rijen in {file}."),

@@ -113,8 +113,8 @@ def _calm_collector() -> None:
     gc.set_threshold(5_000, 10, 10)
 
 
-def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) -> None:
-    """Run until it is told to stop."""
+def serve(settings: Settings, ready: Callable[[Settings], None] = lambda settings: None) -> None:
+    """Run until it is told to stop; *ready* is told the settings with the port that was taken."""
     set_up_logs(settings)
     bus_for(settings.bus, settings.database)  # refuses now what would be refused later
     with _only_one(settings), _listening(settings) as listening:
@@ -122,7 +122,7 @@ def serve(settings: Settings, ready: Callable[[str], None] = lambda page: None) 
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
         app = make_app(settings)
-        server = _Server(app, _config(app), lambda: ready(settings.page))
+        server = _Server(app, _config(app), lambda: ready(settings))
         with contextlib.suppress(SystemExit):
             server.run(sockets=[listening])
         if not server.started:
@@ -154,6 +154,8 @@ def _listening(settings: Settings) -> socket.socket:
         )[0]
         opened = socket.socket(family, kind, protocol)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if settings.host == "::":  # every address, those of IPv4 too
+            opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         opened.bind(place)
     except (OSError, OverflowError) as error:
         why = f"{settings.host}:{settings.port}: {getattr(error, 'strerror', None) or error}"

@@ -6,11 +6,13 @@ import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from socket import AF_INET, AF_INET6
 from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
 
 from klaverjas.errors import KlaverjasError
+from klaverjas.server import lan
 
 WHERE = Group("Where", sort_key=1)
 KEEPING = Group("Keeping", sort_key=2)
@@ -123,12 +125,42 @@ class Settings:
             raise KlaverjasError("bad-proxy", why=str(error)) from None
 
     @property
+    def everywhere(self) -> bool:
+        """Whether it listens on every address of the machine."""
+        return self.host in ("0.0.0.0", "::", "")
+
+    @property
     def own_address(self) -> str:
         """Where other nodes reach this one."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::", "") else self.host
-        return self.address or f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return self.address or self.at("127.0.0.1" if self.everywhere else self.host)
 
     @property
     def page(self) -> str:
         """Where players find it."""
         return (self.public_url or self.own_address).rstrip("/")
+
+    @property
+    def pages_nearby(self) -> list[str]:
+        """Where phones in the same network find it, the likeliest first; none when it listens to this machine alone."""
+        if not self.everywhere:
+            return [] if is_loopback(self.host) else [self.at(self.host)]
+        families = (AF_INET, AF_INET6) if self.host == "::" else (AF_INET,)
+        return [self.at(address) for address in lan.addresses(families)]
+
+    def at(self, host: str) -> str:
+        """The server at an address of this machine.
+
+        >>> Settings(port=80).at("fd00::2")
+        'http://[fd00::2]:80'
+        """
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address means the machine itself, to whoever uses it."""
+    if re.fullmatch(r"(.*\.)?localhost", host, re.IGNORECASE):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

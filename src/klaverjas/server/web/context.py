@@ -1,18 +1,23 @@
 """What every handler needs: the node, the people, the limits; who calls, and in which language."""
 
 import ipaddress
+import re
 from dataclasses import dataclass
-from typing import Any
+from socket import AF_INET
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.sentences import Language
+from klaverjas.server import lan
 from klaverjas.server.limits import Gates
 from klaverjas.server.node import Node
 from klaverjas.server.people import COOKIE, Identity, People
-from klaverjas.server.settings import Settings
+from klaverjas.server.settings import Settings, is_loopback
+
+A_HOST: Final = re.compile(r"([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 
 
 @dataclass
@@ -70,6 +75,24 @@ def is_https(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings)
         return True
     peer = connection.client.host if connection.client else ""
     return _is_trusted(peer, settings) and connection.headers.get("x-forwarded-proto") == "https"
+
+
+def seen_at(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
+    """The server as the caller sees it: for what he alone uses."""
+    host = connection.headers.get("host", "")
+    if settings.public_url or not A_HOST.fullmatch(host):
+        return settings.page
+    return f"{'https' if is_https(connection, settings) else 'http'}://{host}"
+
+
+def found_at(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
+    """Where others find the server: for links that are sent on. *localhost* would be the reader's own machine."""
+    host = A_HOST.fullmatch(connection.headers.get("host", ""))
+    if settings.everywhere and not settings.public_url and (host is None or is_loopback(host[1].strip("[]"))):
+        nearby = lan.address_on_the_way(AF_INET)
+        if nearby is not None:
+            return settings.at(nearby)
+    return seen_at(connection, settings)
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:

@@ -18,7 +18,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from klaverjas.sentences import Phrase
 from klaverjas.server.settings import Settings
-from klaverjas.server.web.context import language_of
+from klaverjas.server.web.context import A_HOST, language_of
 
 Req = Request[Any, Any, Any]
 FOLDER: Final = Path(__file__).parent.parent / "page"  # filled by `npm run build`, in web/
@@ -47,7 +47,6 @@ KINDS: Final[Mapping[str, str]] = {
     ".woff2": "font/woff2",
 }
 WORTH_PACKING: Final = frozenset((".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"))
-A_HOST: Final = re.compile(r"[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]{2,45}\](:[0-9]{1,5})?")
 BUILD: Final = "npm --prefix web ci && npm --prefix web run build"
 NOT_BUILT: Final = Phrase(
     "The tables are open, but the page to play on has not been built. Run this in the folder of the program, and start "

@@ -22,12 +22,13 @@ from klaverjas.server.table.commands import Clock, Pause
 from klaverjas.server.table.cut import DELETED_NAME
 from klaverjas.server.table.events import Options
 from klaverjas.server.web.context import (
-    Context,
     address_of,
     context_of,
+    found_at,
     identity_of,
     is_https,
     language_of,
+    seen_at,
     signed_in,
 )
 from klaverjas.server.web.errors import documented
@@ -75,9 +76,10 @@ class TableLink(Struct):
 
 
 class TableListed(Struct):
-    """A table as the lobby shows it."""
+    """A table as the lobby shows it; *link* is for friends."""
 
     code: str
+    link: str
     stage: str
     rules: str
     own_rules: bool
@@ -177,9 +179,10 @@ def _cookie(request: Req, identity: Identity) -> Cookie:
     )
 
 
-def _link(context: Context, code: str, player: str) -> TableLink:
-    page = context.settings.page
-    return TableLink(code, f"{page}/t/{code}", f"{page.replace('http', 'ws', 1)}/ws/{code}", player)
+def _link(request: Req, code: str, player: str) -> TableLink:
+    settings = context_of(request).settings
+    here = seen_at(request, settings).replace("http", "ws", 1)
+    return TableLink(code, f"{found_at(request, settings)}/t/{code}", f"{here}/ws/{code}", player)
 
 
 async def _somebody(request: Req, name: str) -> Identity:
@@ -193,12 +196,14 @@ async def _somebody(request: Req, name: str) -> Identity:
     return identity
 
 
-async def _listed(context: Context, row: Any) -> TableListed:
+async def _listed(request: Req, row: Any) -> TableListed:
+    context = context_of(request)
     live = await context.node.watched(row.id)
     table = live.table
     full = rules_to_json(table.rules)
     return TableListed(
         code=row.code,
+        link=f"{found_at(request, context.settings)}/t/{row.code}",
         stage=table.stage,
         rules=table.rules.base,
         own_rules=len(full) > 1,
@@ -238,7 +243,7 @@ async def open_table(request: Req, data: JSONBody[NewTable]) -> Response[TableLi
     identity = await _somebody(request, name)
     options = Options(**{each: getattr(data, each) for each in Options.__dataclass_fields__})
     row = await context.node.open_table(identity.player, name, rules, options, display=data.display)
-    link = _link(context, row.code, identity.player)
+    link = _link(request, row.code, identity.player)
     return Response(link, status_code=201, cookies=[_cookie(request, identity)])
 
 
@@ -247,13 +252,12 @@ async def list_tables(request: Req) -> list[TableListed]:
     """The lobby: public tables that are open, the newest first."""
     context = context_of(request)
     rows = await context.node.log.public_tables(100)
-    return [await _listed(context, row) for row in rows]
+    return [await _listed(request, row) for row in rows]
 
 
 @get("/api/tables/{code:str}", responses=documented(404), summary="One table", tags=["tables"])
 async def show_table(request: Req, code: Code) -> TableListed:
-    context = context_of(request)
-    return await _listed(context, await _table_with(request, code))
+    return await _listed(request, await _table_with(request, code))
 
 
 async def _table_with(request: Req, code: str) -> Any:
@@ -287,7 +291,7 @@ async def join_table(request: Req, code: Code, data: JSONBody[JoinTable]) -> Res
         known = await _somebody(request, name)
         player = await context.node.member(row.id, known.ids, ever=True) or known.player
     await context.node.join(row.id, player, name, display=data.display)
-    return Response(_link(context, code, player), cookies=[_cookie(request, known)])
+    return Response(_link(request, code, player), cookies=[_cookie(request, known)])
 
 
 # --- people -----------------------------------------------------------------------------------------
@@ -302,7 +306,7 @@ async def me(request: Req) -> Me:
     for row in rows:
         live = await context.node.watched(row.id)
         if any(player in live.table.people for player in identity.ids):
-            tables.append(await _listed(context, row))
+            tables.append(await _listed(request, row))
     return Me(identity.player, identity.name, identity.account, tables)
 
 
@@ -457,7 +461,7 @@ async def share_game(request: Req, game_id: GameId) -> ShareLink:
     await _game(request, game_id, None)
     context = context_of(request)
     token = context.people.share(game_id)
-    return ShareLink(token, f"{context.settings.page}/g/{game_id}?share={token}")
+    return ShareLink(token, f"{found_at(request, context.settings)}/g/{game_id}?share={token}")
 
 
 # --- rules and health -------------------------------------------------------------------------------
