@@ -25,12 +25,12 @@ describe('a hand', () => {
   it('says the names of its cards', () => {
     render(Hand, { room: roomOf() })
     expect(screen.getByRole('button', { name: 'schoppenaas' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'harten zeven' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'hartenzeven' })).toBeTruthy()
   })
 
   it('lifts the correct cards on a strict table', () => {
     render(Hand, { room: roomOf({ may: { play: 'H7' } }) })
-    expect(screen.getByRole('button', { name: 'harten zeven' }).className).toContain('lifted')
+    expect(screen.getByRole('button', { name: 'hartenzeven' }).className).toContain('lifted')
     expect(screen.getByRole('button', { name: 'schoppenaas' }).className).toContain('lower')
   })
 
