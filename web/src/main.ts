@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import './install.svelte'
 import './styles/app.css'
 
 mount(App, { target: document.getElementById('page')! })

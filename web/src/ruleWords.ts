@@ -2,12 +2,9 @@
 
 import { rankLetter } from './cards/names'
 import type { RankLetter, SeatLetter } from './protocol/types'
-import { nameOf, type Field } from './rules'
+import type { Field } from './rules'
 import { settings } from './settings.svelte'
 import { t } from './words/index.svelte'
-
-/** "Rotterdams, bond"; a rule set that the page does not know yet keeps its own name. */
-export const ruleSetName = (base: string): string => t().ruleSets[nameOf(base)] ?? nameOf(base)
 
 /** "100 voor A, H en V": ranks that are worth the same stand together. */
 function ranksInWords(points: Partial<Record<RankLetter, number>>, ranks: string[]): string {
