@@ -90,4 +90,4 @@ class House:
         """Put everything away; nothing may have gone wrong in any page."""
         faults = [fault for device in self.devices for fault in device.faults]
         await asyncio.gather(*(device.close() for device in self.devices))
-        assert faults == []
+        assert faults == [], faults

@@ -104,8 +104,8 @@ async def test_cards_have_names_for_who_cannot_see_them(house: House) -> None:
     for suit in ("schoppen", "harten", "klaveren", "ruiten"):
         await expect(player.page.get_by_role("button", name=suit, exact=True)).to_be_visible()
     hand = player.page.get_by_role("toolbar", name="Je kaarten")
-    names = [await button.get_attribute("aria-label") for button in await hand.get_by_role("button").all()]
-    assert names == [card.name("nl") for card in (await player.hand()).ordered()]
+    for card in await player.hand():
+        await expect(hand.get_by_role("button", name=card.name("nl"), exact=True)).to_be_visible()
 
     await player.page.get_by_role("button", name="harten", exact=True).click()
     await expect(player.find("[data-suit]")).to_have_count(0)

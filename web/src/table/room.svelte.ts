@@ -269,8 +269,9 @@ export class Room implements Listener {
       case 'end-proposed':
       case 'swap-proposed':
       case 'penalty-imposed': {
+        const ownLine = event.kind === 'disconnected' && event.player === this.you?.player // that the banner tells
         const sentence = said(event, this)
-        if (sentence !== null) this.notice(sentence)
+        if (sentence !== null && !ownLine) this.notice(sentence)
         break
       }
     }
