@@ -8,7 +8,7 @@ export UV_PYTHON_DOWNLOADS ?= never
 # What the page is made from; setup builds it into the package.
 PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
-.PHONY: help run test check lint soak bench pictures clean setup packages
+.PHONY: help run test check lint soak bench pictures screenshots clean setup packages
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -40,6 +40,9 @@ bench: setup packages ## rounds a second against jass-kit, tables at once agains
 pictures: setup ## draw the pictures of the documentation anew
 	.venv/bin/python docs/pictures.py
 
+screenshots: packages setup ## every screen of the page as a picture, in build/screenshots/
+	@PYTHONPATH=tests .venv/bin/python tools/screenshots.py
+
 packages: ## the system packages that the tests need
 	@tools/system-packages
 
@@ -56,4 +59,4 @@ setup: .venv/.made ## the virtual environment in .venv/, and the page
 	.uv/bin/pip install --quiet uv
 
 clean: ## remove everything that was made
-	rm -rf .venv .uv .node .mypy_cache .ruff_cache .pytest_cache .hypothesis dist web/node_modules src/klaverjas/server/page
+	rm -rf .venv .uv .node .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist web/node_modules src/klaverjas/server/page

@@ -4,19 +4,15 @@
 """
 
 import asyncio
-import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+from e2e.browser import LAPTOP, SIDEWAYS, SMALL_PHONE, TABLET, Chromium
+from e2e.house import House
+from e2e.tour import Language, Stop, tour
+from table_server import TableServer
 
-from e2e.browser import LAPTOP, SIDEWAYS, SMALL_PHONE, TABLET, Chromium  # noqa: E402
-from e2e.house import House  # noqa: E402
-from e2e.tour import Language, Stop, tour  # noqa: E402
-from table_server import TableServer  # noqa: E402
-
-FOLDER = ROOT / "build" / "screenshots"
+FOLDER = Path(__file__).parent.parent / "build" / "screenshots"
 SIZES = (SMALL_PHONE, SIDEWAYS, LAPTOP)
 IN_ENGLISH = {"start", "in-play", "auction", "round-end-counted", "game-end", "rules"}
 
