@@ -12,7 +12,7 @@ from e2e.house import House
 from e2e.mates import Company
 from e2e.player import Player
 from e2e.plot import claiming, kinds, move, plot, verzaakt
-from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
+from klaverjas.actions import ChooseTroef, MakeBid, Pass, RoundAction
 from klaverjas.cards import Suit
 from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
@@ -105,8 +105,7 @@ async def _round(house: House, company: Company, guest: Player) -> AsyncIterator
     yield Stop("choose-troef", host)
 
     actions = plot(begin, claiming, _nat_with_claims)
-    third = [at for at, action in enumerate(actions) if isinstance(action, Play)]
-    middle = next(at for at in third[10:] if _south_plays(actions[at]))
+    middle = _moment_of_south(begin, actions)
     round = await company.perform(begin, actions[:middle])
     await company.shown(round)
     yield Stop("in-play", host)
@@ -121,10 +120,9 @@ async def _round(house: House, company: Company, guest: Player) -> AsyncIterator
 
     round = await company.act(round, actions[middle])
     await company.shown(round)
-    if await host.find("[data-roem]").is_enabled():
-        await host.find("[data-roem]").click()
-        yield Stop("roem", host)
-        await host.close_dialog()
+    await host.find("[data-roem]").click()
+    yield Stop("roem", host)
+    await host.close_dialog()
     await host.find("[data-verzaakt]").click()
     yield Stop("accuse", host)
     await host.close_dialog()
@@ -146,16 +144,27 @@ async def _round(house: House, company: Company, guest: Player) -> AsyncIterator
 
 
 def _nat_with_claims(round: Round) -> bool:
-    result = round.result
+    """Claims right and wrong, nat, and a moment to look around."""
+    assert round.result is not None
     return (
-        result is not None
-        and result.outcome is Outcome.NAT
+        round.result.outcome is Outcome.NAT
         and {"RoemClaimedRight", "RoemClaimedWrong"} <= kinds(round)
+        and any(_is_moment(Round.rebuild(round.log[:at])) for at in range(1, len(round.log)))
     )
 
 
-def _south_plays(action: object) -> bool:
-    return isinstance(action, Play) and action.seat is Seat.SOUTH
+def _is_moment(round: Round) -> bool:
+    """South plays second or third to a trick in the middle of the round: there is time, and much to see."""
+    return round.turn is Seat.SOUTH and len(round.table) in (1, 2) and len(round.tricks) in (2, 3, 4)
+
+
+def _moment_of_south(round: Round, actions: list[RoundAction]) -> int:
+    """Before which of these actions that moment is."""
+    for at, action in enumerate(actions):
+        if _is_moment(round):
+            return at
+        round, _ = round.apply(action)
+    raise AssertionError("there is no such moment")
 
 
 async def _second_round(house: House, company: Company, settings: Json) -> AsyncIterator[Stop]:

@@ -92,6 +92,7 @@ describe('choosing troef', () => {
 
   it('an auction offers only what may be bid', async () => {
     render(Auction, { room: roomOf({ may: { bids: ['90sans', '100S', '100H', '100C', '100D', '100sans'], pass: true } }) })
+    await fireEvent.click(screen.getByRole('button', { name: '−10' })) // it begins where a suit can be bid
     expect((screen.getByRole('button', { name: 'Bied 90 SA zonder troef' }) as HTMLButtonElement).disabled).toBe(false)
     expect((screen.getByRole('button', { name: 'Bied 90 harten' }) as HTMLButtonElement).disabled).toBe(true)
     await fireEvent.click(screen.getByRole('button', { name: '+10' }))
