@@ -8,7 +8,7 @@ export UV_PYTHON_DOWNLOADS ?= never
 # What the page is made from; setup builds it into the package.
 PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
-.PHONY: help run test check lint soak bench pictures screenshots clean setup packages
+.PHONY: help run test browsers check lint soak bench pictures screenshots clean setup packages
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -16,9 +16,12 @@ help: ## what can be made
 run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
-test: packages setup lint ## every check and every test
+test: packages setup lint ## every check and every test but those in browsers
 	tools/npm --silent test
-	.venv/bin/pytest -n auto
+	.venv/bin/pytest -n auto --ignore=tests/e2e
+
+browsers: packages setup ## the tests of the page in a real browser
+	.venv/bin/pytest -n auto tests/e2e
 
 lint: setup
 	.venv/bin/ruff format --check .

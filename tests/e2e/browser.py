@@ -78,20 +78,17 @@ class Chromium:
 async def until(ask: Callable[[], Awaitable[T]], holds: Callable[[T], bool]) -> T:
     """Ask again until it holds; the answer."""
     end = time.monotonic() + PATIENCE
-    while True:
-        answer = await ask()
-        if holds(answer):
-            return answer
+    pause = 0.02
+    while not holds(answer := await ask()):
         assert time.monotonic() < end, f"still {answer!r}"
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.5, 0.1)
+    return answer
 
 
 async def until_equal(ask: Callable[[], Awaitable[T]], wanted: T) -> None:
     """Ask again until the answer is *wanted*."""
-    end = time.monotonic() + PATIENCE
-    while (answer := await ask()) != wanted:
-        assert time.monotonic() < end, f"still {answer!r}, not {wanted!r}"
-        await asyncio.sleep(0.02)
+    await until(ask, lambda answer: answer == wanted)
 
 
 class Device:

@@ -13,16 +13,17 @@ ONE_ROUND: Json = {"base": "amsterdam", "end": {"rounds": 1}}
 
 
 async def first_playable(player: Player) -> str:
-    """It is this player's turn; a card that may be played."""
-    while await until(lambda: asked(player), bool) == "troef":
+    """A card that may be played, as soon as it is this player's turn."""
+    if await until(lambda: asked(player), bool) == "troef":
         await player.move()
-    return str(next(iter(await player.playable())))
+    return await until(lambda: asked(player), bool)
 
 
 async def asked(player: Player) -> str:
+    """What is this player's to do: to make troef, or to play some card; nothing while others are to act."""
     if await player.is_there("[data-suit]"):
         return "troef"
-    return "card" if await player.playable() else ""
+    return next((str(card) for card in await player.playable()), "")
 
 
 async def middle_of(card: Locator) -> tuple[float, float]:
@@ -87,13 +88,10 @@ async def test_the_last_card_plays_itself(house: House) -> None:
     player = await house.device(settings={"lastCardPlaysItself": True})
     await house.beside_bots(player, rules=ONE_ROUND, round_pause=60)
     for _ in range(7):
-        await player.card(await first_playable(player)).click()
-        await until(lambda: asked_or_last(player), bool)
+        card = player.card(await first_playable(player))
+        await card.click()
+        await expect(card).to_have_count(0)
     await expect(player.find("[data-round]").first).to_be_visible()  # nothing more was touched
-
-
-async def asked_or_last(player: Player) -> bool:
-    return len(await player.hand()) <= 1 or bool(await player.playable())
 
 
 async def test_cards_have_names_for_who_cannot_see_them(house: House) -> None:
