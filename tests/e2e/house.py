@@ -10,6 +10,7 @@ from e2e.browser import PATIENCE, PHONE, Chromium, Device, Json, Size
 from e2e.player import Player
 from e2e.table import Table
 from klaverjas.seats import SEATS, Seat
+from table_client import Client
 from table_server import TableServer
 
 NAMES = ("Zus", "Wim", "Noor", "Otto")
@@ -29,6 +30,7 @@ class House:
         self.chromium = chromium
         self.server = server
         self.devices: list[Device] = []
+        self.clients: list[Client] = []  # players who need no browser
 
     async def device(
         self,
@@ -55,6 +57,12 @@ class House:
         player.name = name
         self.devices.append(player)
         return player
+
+    def client(self, name: str) -> Client:
+        """Somebody who speaks the protocol without a browser."""
+        made = Client(self.server.url, name)
+        self.clients.append(made)
+        return made
 
     async def open_table(self, host: Player, **table: Any) -> str:
         """A table of this player's, opened without the form; the code. The page shows its lobby."""
@@ -88,6 +96,8 @@ class House:
 
     async def close(self) -> None:
         """Put everything away; nothing may have gone wrong in any page."""
+        for client in self.clients:
+            await client.close()
         faults = [fault for device in self.devices for fault in device.faults]
         await asyncio.gather(*(device.close() for device in self.devices))
         assert faults == [], faults

@@ -63,7 +63,7 @@ class Company:
     async def at_a_table(cls, house: House, south: Player, *, rules: Json, **table: Any) -> "Company":
         """All are seated; the game has not begun."""
         code = await house.open_table(south, rules=rules, **table)
-        mates = {seat: Client(house.server.url, name) for seat, name in MATES.items()}
+        mates = {seat: house.client(name) for seat, name in MATES.items()}
         for seat, mate in mates.items():
             assert (await mate.join(code)).status_code == 200
             await mate.connect()
@@ -111,7 +111,3 @@ class Company:
     async def others_go_on(self) -> None:
         for mate in self.mates.values():
             await mate.do("tap")
-
-    async def leave(self) -> None:
-        for mate in self.mates.values():
-            await mate.close()

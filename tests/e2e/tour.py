@@ -18,7 +18,6 @@ from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import Seat
-from table_client import Client
 
 Language = Literal["nl", "en"]
 # South speaks first. The pauses end when everybody wants it, or after the eighth trick.
@@ -45,27 +44,24 @@ async def tour(house: House, language: Language, size: Size = PHONE) -> AsyncIte
         yield stop
     guest = await house.device("Kees", size=size, settings=settings)
     company = await Company.at_a_table(house, host, rules=ROTTERDAM, **PAUSES)
-    try:
-        async for stop in _round(house, company, guest):
-            yield stop
-        async for stop in _second_round(house, company, settings):
-            yield stop
-        async for stop in _afterwards(host):
-            yield stop
-    finally:
-        await company.leave()
+    async for stop in _round(company, guest):
+        yield stop
+    async for stop in _second_round(house, company, settings):
+        yield stop
+    async for stop in _afterwards(host):
+        yield stop
     async for stop in _auction(house, host):
         yield stop
 
 
 async def _before(house: House, host: Player) -> AsyncIterator[Stop]:
-    opener = Client(house.server.url, "Bram")
+    opener = house.client("Bram")
     await opener.open_table(public=True, rules="amsterdam")
     await opener.connect()
     await host.go("/")
     await expect(host.find(".listed").first).to_be_visible()
     yield Stop("start", host)
-    await opener.close()
+    await opener.close()  # so that nobody else's screen shows that table
 
     await host.go("/ik")
     await expect(host.find("h2")).to_have_count(3)
@@ -88,7 +84,7 @@ async def _before(house: House, host: Player) -> AsyncIterator[Stop]:
     yield Stop("unknown", host)
 
 
-async def _round(house: House, company: Company, guest: Player) -> AsyncIterator[Stop]:
+async def _round(company: Company, guest: Player) -> AsyncIterator[Stop]:
     host = company.south
     yield Stop("lobby", host)
     await guest.go(f"/t/{company.code}")
@@ -225,18 +221,13 @@ async def _afterwards(host: Player) -> AsyncIterator[Stop]:
 
 async def _auction(house: House, host: Player) -> AsyncIterator[Stop]:
     company = await Company.at_a_table(house, host, rules=LUGUS, **PAUSES)
-    try:
-        await host.start()
-        round = await company.dealt()
-        await company.perform(
-            round,
-            [
-                MakeBid(Seat.WEST, Bid(80, Suit.HEARTS)),
-                Pass(Seat.NORTH),
-                MakeBid(Seat.EAST, Bid(90, Suit.CLUBS)),
-            ],
-        )
-        await expect(host.find("[data-pass]")).to_be_visible()
-        yield Stop("auction", host)
-    finally:
-        await company.leave()
+    await host.start()
+    round = await company.dealt()
+    bids: list[RoundAction] = [
+        MakeBid(Seat.WEST, Bid(80, Suit.HEARTS)),
+        Pass(Seat.NORTH),
+        MakeBid(Seat.EAST, Bid(90, Suit.CLUBS)),
+    ]
+    await company.perform(round, bids)
+    await expect(host.find("[data-pass]")).to_be_visible()
+    yield Stop("auction", host)
