@@ -16,11 +16,12 @@ help: ## what can be made
 run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
-test: packages setup lint ## every check and every test but those in browsers
+test: packages setup lint ## every check and every test
 	tools/npm --silent test
 	.venv/bin/pytest -n auto --ignore=tests/e2e
+	.venv/bin/pytest -n auto tests/e2e
 
-browsers: packages setup ## the tests of the page in a real browser
+browsers: packages setup ## only the tests of the page in real browsers
 	.venv/bin/pytest -n auto tests/e2e
 
 lint: setup

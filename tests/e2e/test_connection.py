@@ -97,6 +97,10 @@ async def test_the_page_opens_without_a_network_and_says_so(house: House) -> Non
     await player.page.reload()
     await expect(player.page.get_by_role("heading", name="Klaverjassen")).to_be_visible()
     await expect(player.find("[role=alert]")).to_contain_text("De server antwoordt niet")
+    await player.go("/regels")
+    await expect(player.page.get_by_role("heading", name="Waar gaat het om?")).to_be_visible()
+    await expect(player.find("main dl").first).to_contain_text("Delen")  # those of the rule set, too
+    await player.go("/")
     await player.context.set_offline(False)
     await player.page.reload()
     await expect(player.find("[role=alert]")).to_have_count(0)

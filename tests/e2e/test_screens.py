@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from e2e.browser import LAPTOP, PHONE, Device, Size
+from e2e.browser import LAPTOP, PHONE, SIDEWAYS, Device, Size
 from e2e.house import House
 from e2e.player import Player
 from e2e.tour import Language, tour
@@ -17,7 +17,7 @@ from klaverjas.rules.named import SUMMARIES
 WEB = Path(__file__).parents[2] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 LITERAL = re.compile(r"'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`")
-WORD = re.compile(r"[^\W\d_]{3,}")
+WORD = re.compile(r"\b[^\W\d_]{3,}\b")  # whole ones: letters in a seal's digits say nothing
 OWN_NAMES = {"nederlands", "english"}  # a language is called by its own name
 SEEN = """() => {
   const texts = [document.title]
@@ -32,6 +32,23 @@ SEEN = """() => {
   }
   walk(document.body)
   return texts.join(' ')
+}"""
+
+HANGS_OUT = """async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  await frame()
+  await frame()  // a new size is laid out
+  await Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations > 1 || one.finished))
+  const root = document.documentElement
+  const out = root.scrollWidth > root.clientWidth ? ['scrolls sideways'] : []
+  for (const one of document.querySelectorAll('.screen-table :is(header button, .over button, .actions button, .hand .card)')) {
+    const { left, right, top, bottom } = one.getBoundingClientRect()
+    const slack = 4  // cards are fanned
+    if (left < -slack || right > innerWidth + slack || top < 0 || bottom > innerHeight + slack) {
+      out.push(`${one.dataset.card ?? one.textContent.trim()} at ${[left, top, right, bottom].map(Math.round)}`)
+    }
+  }
+  return out
 }"""
 
 
@@ -84,12 +101,22 @@ async def violations(device: Device) -> list[str]:
     ]
 
 
-async def hangs_out(device: Player) -> bool:
-    """Whether the page can be scrolled sideways."""
-    wide: bool = await device.page.evaluate(
-        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-    )
-    return wide
+async def hangs_out(device: Player) -> list[str]:
+    """What does not fit: a page that can be scrolled sideways; at the table, what one plays with beyond the edge."""
+    found: list[str] = await device.page.evaluate(HANGS_OUT)
+    return found
+
+
+async def at_other_sizes(device: Player) -> list[str]:
+    """The same on the narrowest phone, on a phone held sideways, and on a laptop at 200 %."""
+    before = device.page.viewport_size
+    assert before is not None
+    found = []
+    for width, height in ((320, 568), SIDEWAYS, (LAPTOP[0] // 2, LAPTOP[1] // 2)):
+        await device.page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height}: {what}" for what in await hangs_out(device)]
+    await device.page.set_viewport_size(before)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -106,7 +133,8 @@ async def test_every_screen_is_accessible_and_in_one_language(
         found = [
             *await violations(stop.device),
             *sorted(await said_in_another_language(stop.device, language)),
-            *(["hangs out"] if await hangs_out(stop.device) else []),
+            *await hangs_out(stop.device),
+            *([] if stop.display else await at_other_sizes(stop.device)),
         ]
         if found:
             faults[stop.name] = found

@@ -1,5 +1,6 @@
 """A walk past every screen of the page, for whoever wants to look at all of them: tests, and `make screenshots`."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from random import Random
@@ -73,6 +74,14 @@ async def _before(house: House, host: Player) -> AsyncIterator[Stop]:
     await host.find("form details summary").click()
     await host.find("form details input[type=radio]:not(:checked)").first.check()
     yield Stop("new-table-own-rules", host)
+    await host.find("form button.main").click()
+    await expect(host.find("[data-sit]")).to_have_count(4)
+    await host.sit(Seat.SOUTH)
+    await host.find("[data-bot=N]").click()
+    await host.find("[aria-expanded=false]").click()  # the QR code
+    yield Stop("lobby-empty", host)
+    await host.page.get_by_role("button", name=re.compile("Tafel verlaten|Leave the table")).click()
+    await expect(host.find("[data-sit]")).to_have_count(0)
     await host.go("/regels")
     await expect(host.find("main dl").first).to_be_visible()
     yield Stop("rules", host)
@@ -215,7 +224,7 @@ async def _afterwards(host: Player) -> AsyncIterator[Stop]:
     await host.find("[type=range]").fill("23")
     yield Stop("replay", host)
     await host.go("/ik")
-    await expect(host.find("h2")).to_have_count(3)
+    await expect(host.find("main li a, main tbody a").first).to_be_visible()
     yield Stop("my-games", host)
 
 

@@ -7,11 +7,19 @@ declare const __VERSION__: string
 
 const CACHE = `klaverjas-${__VERSION__}`
 const PAGE = '/'
+const RULES = ['nl', 'en'].flatMap((language) => [`/api/rules?lang=${language}`, `/api/rules/schema?lang=${language}`])
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([PAGE, ...__FILES__])))
+  event.waitUntil(keep())
   void self.skipWaiting()
 })
+
+/** The page wholly, or not at all; the rules as far as the server gives them now. */
+async function keep(): Promise<void> {
+  const cache = await caches.open(CACHE)
+  await cache.addAll([PAGE, ...__FILES__])
+  await Promise.allSettled(RULES.map((address) => cache.add(address)))
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(

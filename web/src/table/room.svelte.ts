@@ -194,6 +194,7 @@ export class Room implements Listener {
         this.ahead = message.time - Date.now()
         this.seq = message.seq
         this.you = message.you
+        settings.known = true // to the server, by a name: there may be games of mine
         this.known = { table: message.table, game: message.game }
         this.now = message.now
         for (const person of message.table.people) this.names.set(person.player, person.name)
@@ -222,20 +223,22 @@ export class Room implements Listener {
         sentences.push(sentence)
         this.lines.push({ seq: event.seq, event })
       }
-      this.notable(event)
+      this.notable(event, sentence)
     }
     if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES)
     if (sentences.length) this.spoken = sentences.slice(-6).join(' ')
   }
 
-  /** Who comes for the first time has just joined: only a return is worth a word. */
+  /** Who comes for the first time has just joined: only a return is worth a word. One's own line the banner tells. */
   private isNews(event: Told<Happening>): boolean {
+    const ofALine = event.kind === 'disconnected' || event.kind === 'connected'
+    if (ofALine && event.player === this.you?.player) return false
     if (event.kind === 'disconnected') this.gone.add(event.player)
     return event.kind !== 'connected' || this.gone.delete(event.player)
   }
 
   /** What deserves more than a line in the log. */
-  private notable(event: Told<Happening>): void {
+  private notable(event: Told<Happening>, sentence: string | null): void {
     switch (event.kind) {
       case 'card-played':
         sounds.card()
@@ -268,12 +271,9 @@ export class Room implements Listener {
       case 'clock-ran-out':
       case 'end-proposed':
       case 'swap-proposed':
-      case 'penalty-imposed': {
-        const ownLine = event.kind === 'disconnected' && event.player === this.you?.player // that the banner tells
-        const sentence = said(event, this)
-        if (sentence !== null && !ownLine) this.notice(sentence)
+      case 'penalty-imposed':
+        if (sentence !== null) this.notice(sentence)
         break
-      }
     }
   }
 }
