@@ -38,10 +38,11 @@ HANGS_OUT = """async () => {
   const frame = () => new Promise(requestAnimationFrame)
   await frame()
   await frame()  // a new size is laid out
-  await Promise.all(document.getAnimations().map((one) => one.effect.getTiming().iterations > 1 || one.finished))
+  await Promise.allSettled(document.getAnimations().map((one) => one.effect.getTiming().iterations > 1 || one.finished))
   const root = document.documentElement
   const out = root.scrollWidth > root.clientWidth ? ['scrolls sideways'] : []
-  for (const one of document.querySelectorAll('.screen-table :is(header button, .over button, .actions button, .hand .card)')) {
+  const table = '.screen-table :is(header button, .over button, .actions button, .hand .card)'
+  for (const one of document.querySelectorAll(table)) {
     const { left, right, top, bottom } = one.getBoundingClientRect()
     const slack = 4  // cards are fanned
     if (left < -slack || right > innerWidth + slack || top < 0 || bottom > innerHeight + slack) {
