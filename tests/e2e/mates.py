@@ -60,10 +60,12 @@ class Company:
         self.rounds = 0
 
     @classmethod
-    async def at_a_table(cls, house: House, south: Player, *, rules: Json, **table: Any) -> "Company":
+    async def at_a_table(
+        cls, house: House, south: Player, *, rules: Json, names: dict[Seat, str] = MATES, **table: Any
+    ) -> "Company":
         """All are seated; the game has not begun."""
         code = await house.open_table(south, rules=rules, **table)
-        mates = {seat: house.client(name) for seat, name in MATES.items()}
+        mates = {seat: house.client(name) for seat, name in names.items()}
         for seat, mate in mates.items():
             assert (await mate.join(code)).status_code == 200
             await mate.connect()

@@ -10,6 +10,7 @@ import pytest
 from klaverjas.server.limits import Gates
 from klaverjas.server.settings import Limits, Settings
 from klaverjas.server.web.app import make_app
+from table_server import TableServer
 
 SCRIPT = "export const cards = 32\n" * 200
 FILES = {
@@ -179,3 +180,19 @@ def test_a_club_of_sixty_behind_one_address_can_open_the_page_at_once(browser: B
         browser.app.state["context"]  # without which nothing can be counted
     assert browser.ask("/api/rules").status_code == 500
     assert all(browser.ask(f"/{name}").status_code == 200 for name in FILES if not name.startswith("."))
+
+
+def test_a_browser_hears_only_of_policies_that_it_can_keep(server: TableServer) -> None:
+    """Over plain HTTP from another machine this one would be an error in its console."""
+    told = "cross-origin-opener-policy"
+    port = server.url.rsplit(":", 1)[1]
+    for host, wanted in (
+        (f"localhost:{port}", True),
+        (f"127.0.0.1:{port}", True),
+        (f"192.0.2.7:{port}", False),
+    ):
+        answer = httpx.get(server.url, headers={"host": host})
+        assert answer.status_code == 200
+        assert (told in answer.headers) is wanted
+    behind_a_proxy = {"host": "klaverjas.example", "x-forwarded-proto": "https"}
+    assert told in httpx.get(server.url, headers=behind_a_proxy).headers

@@ -66,6 +66,14 @@ export function keepSettings(): void {
       // then it is forgotten with the page
     }
   })
+  // What another tab changes holds here, too.
+  $effect(() => {
+    const changed = (event: StorageEvent) => {
+      if (event.key === KEY) Object.assign(settings, kept())
+    }
+    addEventListener('storage', changed)
+    return () => removeEventListener('storage', changed)
+  })
   $effect(() => {
     document.documentElement.lang = settings.language
   })

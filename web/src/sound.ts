@@ -7,6 +7,7 @@ let context: AudioContext | null = null
 /** A browser lets a page be heard only after its user has touched it. */
 function ready(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null
+  if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return null
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
   return context.state === 'running' ? context : null

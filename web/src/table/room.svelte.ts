@@ -65,7 +65,7 @@ export class Room implements Listener {
 
   constructor(
     readonly code: string,
-    private asTable = false,
+    private asTable = wasShown(code),
   ) {
     this.line = new Line(() => this.address(), this)
   }
@@ -130,10 +130,13 @@ export class Room implements Listener {
 
   // --- acting
 
-  async do(wish: Wish): Promise<boolean> {
+  /** Have it done. Why it was refused is shown to whoever looks at the table, unless it is told elsewhere (*tell*). */
+  async do(wish: Wish, tell?: (why: string) => void): Promise<boolean> {
     const answer: Done | Refused | null = await this.line.send(wish)
     if (answer?.type === 'refused') {
-      this.notice(answer.sentence || t().line.refused, 'bad')
+      const why = answer.sentence || t().line.refused
+      if (tell) tell(why)
+      else this.notice(why, 'bad')
       sounds.refused()
     }
     return answer?.type === 'done'
@@ -146,7 +149,13 @@ export class Room implements Listener {
   /** See the table as a display does, on this device only; or as oneself again. */
   showAsTable(asTable: boolean): void {
     this.asTable = asTable
+    keepShown(this.code, asTable)
     this.seq = 0
+    this.line.renew()
+  }
+
+  /** In another language: what the server says comes in it from now on. */
+  speak(): void {
     this.line.renew()
   }
 
@@ -226,7 +235,9 @@ export class Room implements Listener {
       this.notable(event, sentence)
     }
     if (this.lines.length > MOST_LINES) this.lines.splice(0, this.lines.length - MOST_LINES)
-    if (sentences.length) this.spoken = sentences.slice(-6).join(' ')
+    if (!sentences.length) return
+    const text = sentences.slice(-6).join(' ')
+    this.spoken = text === this.spoken ? `${text}\u00a0` : text // the same again is news, too
   }
 
   /** Who comes for the first time has just joined: only a return is worth a word. One's own line the banner tells. */
@@ -275,6 +286,26 @@ export class Room implements Listener {
         if (sentence !== null) this.notice(sentence)
         break
     }
+  }
+}
+
+// Whether this tab shows the table itself; it does so again after it was loaded anew.
+const shownKey = (code: string) => `klaverjas-table-${code}`
+
+function wasShown(code: string): boolean {
+  try {
+    return sessionStorage.getItem(shownKey(code)) !== null
+  } catch {
+    return false // no storage here
+  }
+}
+
+function keepShown(code: string, shown: boolean): void {
+  try {
+    if (shown) sessionStorage.setItem(shownKey(code), 'yes')
+    else sessionStorage.removeItem(shownKey(code))
+  } catch {
+    // then it is forgotten with the page
   }
 }
 

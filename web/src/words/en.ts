@@ -70,6 +70,7 @@ export const en: Words = {
   },
 
   make: {
+    mend: 'Mend what is red first.',
     title: 'New table',
     rules: 'Rules',
     own: 'Your own rules',
@@ -193,6 +194,7 @@ export const en: Words = {
     endGame: 'End the game now',
     endGameHint: 'The game ends when everybody agrees; the points so far stand.',
     endAgreed: (names) => `Would stop now: ${names}`,
+    endSure: 'Yes, stop',
     endAgree: 'I would stop now',
     endDisagree: 'Play on after all',
     penalise: 'Impose a penalty',
@@ -509,6 +511,7 @@ export const en: Words = {
     home: 'To the start',
     waiting: (names) => `Waiting for ${names}`,
     botPlays: 'Let a bot play on',
+    removed: 'You were taken off the table',
     ended: 'This table is no more',
     offline: 'The server does not answer. Check your connection.',
     refused: 'That is not possible.',

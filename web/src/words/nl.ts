@@ -68,6 +68,7 @@ export const nl = {
   },
 
   make: {
+    mend: 'Verbeter eerst wat rood is.',
     title: 'Nieuwe tafel',
     rules: 'Regels',
     own: 'Eigen regels',
@@ -192,6 +193,7 @@ export const nl = {
     endGame: 'Partij nu beëindigen',
     endGameHint: 'De partij eindigt als iedereen het ermee eens is; de punten tot nu toe blijven staan.',
     endAgreed: (namen: string) => `Wil nu stoppen: ${namen}`,
+    endSure: 'Ja, stoppen',
     endAgree: 'Ik wil nu stoppen',
     endDisagree: 'Toch doorspelen',
     penalise: 'Straf opleggen',
@@ -509,6 +511,7 @@ export const nl = {
     home: 'Naar het begin',
     waiting: (namen: string) => `Wachten op ${namen}`,
     botPlays: 'Laat een bot doorspelen',
+    removed: 'Je bent van de tafel gehaald',
     ended: 'Deze tafel is er niet meer',
     offline: 'De server antwoordt niet. Controleer je verbinding.',
     refused: 'Dat kan niet.',

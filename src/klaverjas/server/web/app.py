@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import MutableScopeHeaders, State
+from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.types import Message, Scope
@@ -32,12 +32,21 @@ SECURITY_HEADERS: Final = {
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+# Browsers complain of this one, aloud, on a page that came over plain HTTP from another machine.
+TRUSTED_ORIGIN_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
+OWN_MACHINE: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
 SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 LONGEST_BODY: Final = 64 * 1024
+
+
+def _is_trustworthy(scope: Scope) -> bool:
+    """Whether a browser trusts where the page came from: encrypted, or from its own machine."""
+    asked = Headers.from_scope(scope)
+    host = asked.get("host", "").rsplit(":", 1)[0]
+    return "https" in (scope["scheme"], asked.get("x-forwarded-proto")) or host in OWN_MACHINE
 
 
 async def _headers(message: Message, scope: Scope) -> None:
@@ -47,6 +56,9 @@ async def _headers(message: Message, scope: Scope) -> None:
     headers = MutableScopeHeaders.from_message(message)
     for name, value in SECURITY_HEADERS.items():
         headers.setdefault(name, value)
+    if _is_trustworthy(scope):
+        for name, value in TRUSTED_ORIGIN_HEADERS.items():
+            headers.setdefault(name, value)
     if scope["path"].startswith("/api"):
         headers.setdefault("cache-control", "no-store")
     route = scope.get("path_template") or "other"

@@ -413,13 +413,11 @@ async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str
     if identity is not None:
         seat = next((at for at, player in enumerate(row["players"]) if player in identity.ids), None)
     if seat is None and (share is None or context.people.shared(share) != game_id):
-        if identity is None and share is None:
-            raise Refusal("unknown-player")
         raise Refusal("game-not-yours")
     return row, seat
 
 
-@get("/api/games/{game_id:str}", responses=documented(401, 404), summary="One game", tags=["games"])
+@get("/api/games/{game_id:str}", responses=documented(404), summary="One game", tags=["games"])
 async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> GameShown:
     """A finished game, with its record. For who took part, and for whoever has the share link."""
     row, seat = await _game(request, game_id, share)
@@ -428,7 +426,7 @@ async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> 
 
 @get(
     "/api/games/{game_id:str}/record",
-    responses=documented(401, 404),
+    responses=documented(404),
     media_type="text/plain",
     summary="The record of a game",
     tags=["games"],
@@ -440,7 +438,7 @@ async def show_record(request: Req, game_id: GameId, share: ShareToken = None) -
 
 @get(
     "/api/games/{game_id:str}/replay",
-    responses=documented(401, 404),
+    responses=documented(404),
     summary="A game to be walked through",
     tags=["games"],
 )
