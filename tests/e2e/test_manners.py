@@ -167,7 +167,7 @@ async def test_a_name_of_fifty_letters_breaks_no_screen(house: House) -> None:
     player = await house.device(LONG, size=SMALL_PHONE)
     names = {Seat.WEST: "X" * 50, Seat.NORTH: "Y" * 50, Seat.EAST: "مرحبا بالعالم كله من هولندا"}
     rules = {"base": "amsterdam", "end": {"rounds": 1}}
-    company = await Company.at_a_table(house, player, names=names, rules=rules, trick_pause=0, round_pause=2)
+    company = await Company.at_a_table(house, player, names=names, rules=rules, trick_pause=0, round_pause=60)
     assert await hangs_out(player) == []
     await player.start()
     round = await company.dealt()

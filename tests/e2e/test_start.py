@@ -75,9 +75,13 @@ async def test_a_round_is_played_with_the_keyboard_alone(house: House) -> None:
     await keys.press("Enter")
     await tab_to(player, page.get_by_label("Je naam"))
     await keys.type("Zus")
-    for pause in ("Pauze na een slag", "Tempo van bots"):
+    for pause, key in (
+        ("Pauze na een slag", "Home"),
+        ("Pauze na een ronde", "End"),
+        ("Tempo van bots", "Home"),
+    ):
         await tab_to(player, page.get_by_label(pause))
-        await keys.press("Home")  # none
+        await keys.press(key)  # none; a minute
     await tab_to(player, page.get_by_role("button", name="Tafel openen"))
     await keys.press("Enter")
     await expect(player.find("[data-sit=S]")).to_be_visible()
