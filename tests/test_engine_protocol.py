@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import naive
 from klaverjas import __version__
 from klaverjas.engine import answer
+from klaverjas.kernel import solving
 from klaverjas.rules.named import NAMED
 from klaverjas.sentences import SENTENCES
 
@@ -545,7 +546,9 @@ def test_every_op_of_the_protocol_is_known() -> None:
         assert reply["ok"] or reply["error"]["code"] != "unknown-op"
 
 
-def test_what_this_engine_does_not_have_it_says() -> None:
+def test_an_engine_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    solving._entries.cache_clear()
     error = refused("solve", rules="rotterdam", troef="H", hands=SUITS, trick="", turn="W")
     assert (error["code"], error["op"]) == ("unavailable", "solve")
 

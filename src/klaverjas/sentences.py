@@ -81,6 +81,12 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "A rule set is a name, or an object with a base and the fields that differ.",
         "Een regelset is een naam, of een object met een basis en de velden die afwijken.",
     ),
+    "no-position": (
+        "The hands do not fit the trick: all have equally many cards, but who has played to it one fewer, "
+        "and it is somebody's turn.",
+        "De handen passen niet bij de slag: allen hebben evenveel kaarten, alleen wie al gespeeld heeft één "
+        "minder, en iemand is aan de beurt.",
+    ),
     "field-value": (
         "'{field}' cannot be {value}: it takes {takes}.",
         "'{field}' kan niet {value} zijn: mogelijk is {takes}.",

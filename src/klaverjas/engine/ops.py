@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from klaverjas.bots import BOTS
-from klaverjas.cards import Hand
+from klaverjas.cards import CARD_TEXTS, DECK, Hand
 from klaverjas.engine.moves import move
 from klaverjas.engine.positions import Answer, by_seat, hand_text, position
 from klaverjas.engine.requests import (
@@ -14,22 +14,26 @@ from klaverjas.engine.requests import (
     actions_of,
     at_action,
     cards_of,
+    hands_left,
     hands_of,
     required,
     rules_of,
     seat_of,
+    team_of,
     troef_of,
     whole_number,
 )
 from klaverjas.errors import KlaverjasError
 from klaverjas.events import AccusationFailed, Knocked, RoemClaimed, RoundEvent
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.position import Position
+from klaverjas.kernel.solving import solve
 from klaverjas.round import Round
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM
 from klaverjas.rules.roem import roem_parts
-from klaverjas.rules.trick import troef_number, winning_index
+from klaverjas.rules.trick import Trick, troef_number, winning_index
 from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
 from klaverjas.version import __version__
@@ -116,11 +120,26 @@ def _notices(at: int, events: tuple[RoundEvent, ...]) -> list[Answer]:
     return []
 
 
-def _unavailable(op: str, what: Phrase) -> Callable[[Request], Answer]:
-    def refuse(request: Request) -> Answer:
-        raise RequestError("unavailable", op=op, what=what)
-
-    return refuse
+def _solve(request: Request) -> Answer:
+    rules = rules_of(request)
+    troef = troef_of(request)
+    hands = hands_left(request)
+    trick, _ = cards_of(required(request, "trick"), "trick", 0, 3)
+    turn = seat_of(required(request, "turn"), "turn")
+    if "makers" in request:
+        team_of(request["makers"], "makers")  # who plays does not change the value
+    leader = turn.after(-len(trick))
+    position = Position(hands, Trick(leader, tuple(DECK[card] for card in trick), troef))
+    try:
+        solution = solve(position, rules)
+    except KlaverjasError as error:
+        if error.code != "missing-extra":
+            raise
+        raise RequestError("unavailable", op="solve", what=Phrase("solver", "oplosser")) from error
+    return {
+        "value": solution.value,
+        "moves": {CARD_TEXTS[card]: value for card, value in solution.cards.items()},
+    }
 
 
 OPS: Final[Mapping[str, Callable[[Request], Answer]]] = {
@@ -129,7 +148,7 @@ OPS: Final[Mapping[str, Callable[[Request], Answer]]] = {
     "winner": _winner,
     "roem": _roem,
     "replay": _replay,
-    "solve": _unavailable("solve", Phrase("solver", "oplosser")),
+    "solve": _solve,
     "move": move,
     "deal": _deal,
 }

@@ -83,6 +83,12 @@ def seat_of(value: object, field: str) -> Seat:
     return _SEATS[value]
 
 
+def team_of(value: object, field: str) -> Team:
+    if not isinstance(value, str) or value not in _TEAMS:
+        _wrong(field, "'NS' or 'WE'")
+    return _TEAMS[value]
+
+
 def card_of(value: object, field: str) -> Card:
     if not isinstance(value, str):
         _wrong(field, "a card such as 'SA'")
@@ -113,13 +119,22 @@ def cards_of(value: object, field: str, least: int, most: int) -> tuple[list[int
 
 def hands_of(request: Request) -> tuple[Hand, ...]:
     """Four hands of eight cards, by seat."""
+    return _four_hands(request, 8, "eight cards")
+
+
+def hands_left(request: Request) -> tuple[Hand, ...]:
+    """What the seats have left, by seat."""
+    return _four_hands(request, 0, "the cards that it has left")
+
+
+def _four_hands(request: Request, least: int, takes: str) -> tuple[Hand, ...]:
     value = required(request, "hands")
     if not isinstance(value, dict) or set(value) != set(_SEATS):
-        _wrong("hands", "an object from each of the seats S, W, N, E to eight cards")
+        _wrong("hands", f"an object from each of the seats S, W, N, E to {takes}")
     hands = []
     dealt = 0
     for letter in _SEATS:
-        cards, mask = cards_of(value[letter], f"hands.{letter}", 8, 8)
+        cards, mask = cards_of(value[letter], f"hands.{letter}", least, 8)
         for card in cards:
             if dealt >> card & 1:
                 raise RequestError("card-twice", card=DECK[card])
@@ -205,9 +220,7 @@ def _seatless_action(kind: str, argument: object) -> RoundAction:
     if kind == "collect":
         _true(argument, kind)
         return Collect()
-    if not isinstance(argument, str) or argument not in _TEAMS:
-        _wrong(kind, "'NS' or 'WE'")
-    return Penalise(_TEAMS[argument])
+    return Penalise(team_of(argument, kind))
 
 
 def _seated_action(kind: str, argument: object, seat: Seat) -> RoundAction:

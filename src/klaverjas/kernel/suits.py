@@ -1,0 +1,168 @@
+"""What a deal makes of each suit: who owns which of the cards that are left, and which of them can still make roem.
+
+Within a deal a card stays with its owner until it is played, so all this is a look-up by the cards that are left
+of a suit. It is what lets the search see that two positions are the same for its purpose.
+"""
+
+from typing import NamedTuple
+
+from klaverjas.kernel.machine import Grid, Row, integers, kernel
+from klaverjas.kernel.tables import MASKS, NO_CARD, RANKS, Tables
+from klaverjas.rules.roem import RUN_OF_FOUR, RUN_OF_THREE, STUK, stuk_cards
+
+NOBODY = -1
+SLOTS = 1024  # of the table in which equal things are found
+MOST_SETS = 16  # of cards that can make roem in one suit: 11 runs and stuk
+
+
+class Suits(NamedTuple):
+    """By suit and by the cards of it that are left, as a mask."""
+
+    pattern: Grid  # a number: the same where the same owners follow each other and the same roem can be made
+    shape: Grid  # a number: the same where the owners have equally many and the same roem can be made
+    owners: Grid  # two bits a card, from the strongest down, in the upper part of sixteen
+    live: Grid  # the cards that can still make a run or stuk
+    known: Grid  # the part of ``owners`` down to the weakest live card
+    most_roem: Grid  # no more than this can still be made in the suit
+
+
+class Scratch(NamedTuple):
+    """Room to work in, for :func:`look_at_suits`."""
+
+    sets: Row
+    keys: Row
+    masks: Row
+    shape_keys: Row
+    shape_masks: Row
+    owner: Row  # by card
+    dealt: Row  # the hands as they were, by seat
+    start: Row  # the position that is asked about, as a frame
+
+
+def new_suits() -> Suits:
+    return Suits(*(integers(4, MASKS) for _ in Suits._fields))
+
+
+def new_scratch() -> Scratch:
+    sizes = (MOST_SETS, SLOTS, SLOTS, SLOTS, SLOTS, 32, 4, 64)
+    return Scratch(*(integers(size) for size in sizes))
+
+
+@kernel
+def have_different_owners(cards: int, base: int, owner: Row) -> bool:
+    """Whether no two of these ranks of a suit are with the same player: only then can they meet in a trick."""
+    seen = 0
+    for rank in range(RANKS):
+        if cards >> rank & 1 != 0:
+            who = owner[base + rank]
+            if who == NOBODY or seen >> who & 1 != 0:
+                return False
+            seen |= 1 << who
+    return True
+
+
+@kernel
+def first_alike(key: int, mask: int, keys: Row, masks: Row) -> int:
+    """The first mask that came with this key; *mask* itself when it is the first."""
+    at = (key ^ key >> 11 ^ key >> 23 ^ key >> 37) & SLOTS - 1
+    while masks[at] != NO_CARD:
+        if keys[at] == key:
+            return masks[at]
+        at = at + 1 & SLOTS - 1
+    keys[at] = key
+    masks[at] = mask
+    return mask
+
+
+@kernel
+def sets_of_suit(suit: int, troef: int, owner: Row, tables: Tables, sets: Row) -> int:
+    """The sets of ranks that make a run or stuk and can meet in a trick; how many there are."""
+    found = 0
+    for at in range(len(tables.runs)):
+        if have_different_owners(tables.runs[at], suit * 8, owner):
+            sets[found] = tables.runs[at]
+            found += 1
+    if suit == troef:
+        stuk = stuk_cards(0xFF << suit * 8, troef) >> suit * 8
+        if have_different_owners(stuk, suit * 8, owner):
+            sets[found] = stuk
+            found += 1
+    return found
+
+
+@kernel
+def most_roem_of(mask: int, sets: Row, found: int, tables: Tables) -> int:
+    """No more roem than this can be made with the cards of *mask*: every card serves in one run at most."""
+    in_runs = 0
+    stuk = 0
+    fours = False
+    for at in range(found):
+        if sets[at] & mask == sets[at]:
+            if tables.cards_in[sets[at]] == 2:
+                stuk = STUK
+            else:
+                in_runs |= sets[at]
+                fours = fours or tables.cards_in[sets[at]] == 4
+    cards = tables.cards_in[in_runs]
+    most = cards // 3 * RUN_OF_THREE
+    if fours:
+        most = max(most, cards // 4 * RUN_OF_FOUR + cards % 4 // 3 * RUN_OF_THREE)
+    return most + stuk
+
+
+@kernel
+def look_at_suits(
+    owner: Row, troef: int, with_roem: bool, tables: Tables, suits: Suits, scratch: Scratch
+) -> None:
+    """Fill *suits* for a deal: *owner* says of every card who has it or has just played it, or NOBODY."""
+    for suit in range(4):
+        kind = 1 if suit == troef else 0
+        there = 0
+        for rank in range(RANKS):
+            if owner[suit * 8 + rank] != NOBODY:
+                there |= 1 << rank
+        found = 0
+        if with_roem:
+            found = sets_of_suit(suit, troef, owner, tables, scratch.sets)
+        for slot in range(SLOTS):
+            scratch.masks[slot] = NO_CARD
+            scratch.shape_masks[slot] = NO_CARD
+        for mask in range(MASKS):
+            if mask & ~there != 0:
+                continue
+            live = 0
+            for at in range(found):
+                if scratch.sets[at] & mask == scratch.sets[at]:
+                    live |= scratch.sets[at]
+            lowest = RANKS
+            for rank in range(RANKS - 1, -1, -1):
+                if live >> rank & 1 != 0:
+                    lowest = rank
+            owners = 0  # two bits a card
+            holding = 0  # how many each owner has, four bits each
+            pattern = 1  # five bits a card: owner, and the rank of a live one
+            roem = 0  # three bits a live card: its rank, counted from the lowest live one
+            live_places = 0
+            known = 0
+            cards = tables.cards_in[mask]
+            for place in range(cards):
+                rank = tables.weakest[kind, mask, cards - 1 - place]
+                who = owner[suit * 8 + rank]
+                owners |= who << 14 - 2 * place
+                holding += 1 << 4 * who
+                pattern = pattern << 5 | who
+                if live >> rank & 1 != 0:
+                    pattern |= rank << 2
+                    live_places |= 1 << place
+                    roem = roem << 3 | rank - lowest
+                    known = 0xFFFF << 14 - 2 * place & 0xFFFF
+            suits.owners[suit, mask] = owners
+            suits.live[suit, mask] = live << suit * 8
+            suits.known[suit, mask] = known
+            suits.most_roem[suit, mask] = most_roem_of(mask, scratch.sets, found, tables)
+            suits.pattern[suit, mask] = first_alike(
+                pattern << 8 | live_places, mask, scratch.keys, scratch.masks
+            )
+            suits.shape[suit, mask] = first_alike(
+                holding | live_places << 16 | roem << 24, mask, scratch.shape_keys, scratch.shape_masks
+            )

@@ -1,0 +1,99 @@
+"""The solver: equal to plain minimax, whatever it leaves out."""
+
+from random import Random
+
+import pytest
+
+from klaverjas.cards import Hand, Suit
+from klaverjas.errors import Refusal
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.position import Position
+from klaverjas.kernel.solving import solve, value
+from klaverjas.rules.named import NAMED
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import Trick
+from klaverjas.seats import SEATS, Seat
+from minimax import some_ending, with_card
+from soak import SEED
+
+
+@pytest.mark.parametrize(("cards", "number"), [(1, 50), (2, 60), (3, 12)])
+def test_minimax_compiled_is_minimax_interpreted(cards: int, number: int) -> None:
+    chance = Random(f"interpreted {cards} {SEED}")
+    for _ in range(number):
+        ending = some_ending(chance, cards)
+        assert ending.by_minimax() == ending.by_minimax(interpreted=True), ending
+
+
+@pytest.mark.parametrize(("cards", "number"), [(1, 100), (2, 400), (3, 2000), (4, 1900), (5, 40)])
+def test_the_solver_is_minimax(cards: int, number: int) -> None:
+    chance = Random(f"endings {cards} {SEED}")
+    for at in range(number):
+        ending = some_ending(chance, cards)
+        wanted = ending.by_minimax()
+        assert value(ending.position, ending.rules, roem=ending.roem) == wanted, ending
+        if at % 8 == 0:
+            assert solve(ending.position, ending.rules, roem=ending.roem).value == wanted, ending
+
+
+def test_the_value_of_every_card_is_that_of_the_position_after_it() -> None:
+    chance = Random(f"cards {SEED}")
+    for _ in range(60):
+        ending = some_ending(chance, 3)
+        if len(ending.position.trick.cards) == 3:
+            continue
+        solution = solve(ending.position, ending.rules, roem=ending.roem)
+        assert list(solution.cards) == list(ending.position.correct_cards(ending.rules))
+        for card, worth in solution.cards.items():
+            after = ending._replace(position=with_card(ending.position, card))
+            assert worth == -after.by_minimax()
+
+
+def whole_deal(seed: int, leader: Seat = Seat.WEST) -> Position:
+    hands = deal(seeded_deck(seed), Seat.SOUTH, (8,))
+    return Position(hands, Trick(leader, (), Suit(seed % 4)))
+
+
+@pytest.mark.parametrize("rules", NAMED.values(), ids=NAMED)
+def test_a_whole_deal_is_worth_what_its_best_card_is_worth(rules: RuleSet) -> None:
+    for seed in range(4):
+        position = whole_deal(seed)
+        solution = solve(position, rules)
+        assert solution.value == max(solution.cards.values()) == value(position, rules)
+        assert solution.cards[solution.best] == solution.value
+        assert solution.positions > 100
+
+
+def test_who_sees_the_table_from_the_other_side_gets_the_opposite() -> None:
+    """Turned by one seat, every hand belongs to the other team."""
+    chance = Random(7)
+    for _ in range(40):
+        ending = some_ending(chance, 4)
+        position = ending.position
+        hands = [position.hands[seat.after(-1)] for seat in SEATS]
+        trick = Trick(position.trick.leader.after(1), position.trick.cards, position.troef)
+        turned = Position(hands, trick)
+        assert value(turned, ending.rules) == value(position, ending.rules)
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick"),
+    [
+        (("S7", "S8", "S9"), "S:"),  # three hands
+        (("S7", "S8", "S9", "ST SJ"), "S:"),
+        (("S7 H7", "S8", "S9", "ST"), "S: D7"),  # South has played
+        (("S7", "S8", "S9", "ST"), "S: S7 S8 S9 ST"),
+        (("", "", "", ""), "S:"),
+    ],
+)
+def test_hands_that_do_not_fit_the_trick_are_refused(hands: tuple[str, ...], trick: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        Position([Hand.parse(cards) for cards in hands], Trick.parse(trick, troef="C"))
+    assert refusal.value.code == "no-position"
+
+
+def test_a_card_that_is_there_twice_is_refused() -> None:
+    hands = [Hand.parse(cards) for cards in ("S7", "S8", "S7", "ST")]
+    with pytest.raises(Refusal) as refusal:
+        Position(hands, Trick.parse("S:", troef="C"))
+    assert refusal.value.code == "card-twice"
