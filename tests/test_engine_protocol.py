@@ -711,6 +711,73 @@ def test_roem_gives_the_points_and_the_parts(
         assert same_cards(part["cards"], cards)
 
 
+# --- solve ---------------------------------------------------------------------------------------
+
+ENDING = {"S": "HA HT", "W": "HK H7", "N": "S7 S8", "E": "D7 D8"}
+
+
+def solved(**fields: object) -> Json:
+    given: Json = {"rules": "amsterdam", "troef": "C", "hands": ENDING, "trick": "", "turn": "S"}
+    return asked("solve", **(given | fields))
+
+
+def test_solve_counts_cards_and_the_last_trick_for_the_team_to_move() -> None:
+    assert solved() == {"value": 35, "moves": {"HA": 35, "HT": 35}}
+
+
+def test_solve_is_asked_in_the_middle_of_a_trick() -> None:
+    """West has led the king: South takes it with either card, and the trick counts for who wins it."""
+    hands = ENDING | {"W": "H7"}
+    answer = solved(hands=hands | {"N": "S8", "E": "D8"}, trick="HK S7 D7", turn="S")
+    assert answer == {"value": 35, "moves": {"HA": 35, "HT": 35}}
+
+
+def test_solve_gives_the_other_team_the_opposite() -> None:
+    """West leads into South's ace and ten."""
+    assert solved(turn="W") == {"value": -35, "moves": {"HK": -35, "H7": -35}}
+
+
+def test_solve_counts_roem_however_it_is_claimed_at_the_table() -> None:
+    """A run of three, and stuk where hearts are troef."""
+    hands = {"S": "HK", "W": "HQ", "N": "HJ", "E": "D7"}
+    for rules in RULES:
+        assert solved(rules=rules, hands=hands, troef="C")["value"] == 4 + 3 + 2 + 10 + 20
+        assert solved(rules=rules, hands=hands, troef="H")["value"] == 4 + 3 + 20 + 10 + 20 + 20
+        assert solved(rules=rules, hands=hands, troef=None)["value"] == 4 + 3 + 2 + 10 + 20
+
+
+def test_solve_knows_the_correct_cards_of_each_rule_set() -> None:
+    """Partner's ace is winning: Rotterdam demands troef all the same."""
+    hands = {"S": "C8 D7", "W": "S9 H9", "N": "S7", "E": "H7"}
+    given: Json = {"hands": hands, "trick": "HA H8", "turn": "S", "troef": "C"}
+    assert set(solved(rules="rotterdam", **given)["moves"]) == {"C8"}
+    assert set(solved(rules="amsterdam", **given)["moves"]) == {"C8", "D7"}
+
+
+def test_who_made_troef_does_not_change_what_solve_says() -> None:
+    assert solved(makers="NS") == solved(makers="WE") == solved()
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"hands": ENDING | {"S": "HA"}}, "no-position"),
+        ({"hands": ENDING, "trick": "C7"}, "no-position"),
+        ({"hands": dict.fromkeys("SWNE", "")}, "no-position"),
+        ({"hands": ENDING | {"E": "D7 HA"}}, "card-twice"),
+        ({"hands": ENDING | {"E": "D7"}, "trick": "HA", "turn": "S"}, "card-twice"),
+        ({"trick": "C7 C8 C9 CT"}, "wrong-field"),
+        ({"hands": {"S": "HA"}}, "wrong-field"),
+        ({"turn": "X"}, "wrong-field"),
+        ({"makers": "SN"}, "wrong-field"),
+        ({"troef": "X"}, "wrong-field"),
+    ],
+)
+def test_solve_refuses_what_is_no_position(fields: Json, code: str) -> None:
+    given: Json = {"rules": "amsterdam", "troef": "C", "hands": ENDING, "trick": "", "turn": "S"}
+    assert refused("solve", **(given | fields))["code"] == code
+
+
 # --- deal ----------------------------------------------------------------------------------------
 
 
