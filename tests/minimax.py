@@ -149,3 +149,15 @@ def with_card(position: Position, card: Card) -> Position:
     hands = list(position.hands)
     hands[position.turn] = Hand(hands[position.turn] ^ 1 << card)
     return Position(hands, position.trick.plus(card))
+
+
+def ending_with_fours(chance: Random, cards: int) -> Ending:
+    """Of every rank that is left each player has one: four alike can be made, and whether it still can matters."""
+    rules = NAMED[chance.choice(list(NAMED))]
+    hands = [0, 0, 0, 0]
+    for rank in chance.sample(range(8), cards):
+        for seat, suit in enumerate(chance.sample(range(4), 4)):
+            hands[seat] |= 1 << suit * 8 + rank
+    troef = chance.choice([*Suit, None])
+    position = Position([Hand(hand) for hand in hands], Trick(Seat(chance.randrange(4)), (), troef))
+    return Ending(position, rules, roem=True)

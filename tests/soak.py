@@ -17,6 +17,7 @@ SEED = int(os.environ.get("KLAVERJAS_SEED", "1"))
 RANDOM_TESTS = (
     "tests/test_naive.py",
     "tests/test_compiled.py",
+    "tests/kernel/test_solving.py",
     "tests/test_properties.py",
     "tests/test_view.py",
     "tests/test_record.py",

@@ -13,7 +13,7 @@ from klaverjas.rules.named import NAMED
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import SEATS, Seat
-from minimax import some_ending, with_card
+from minimax import Ending, ending_with_fours, some_ending, with_card
 from soak import SEED
 
 
@@ -34,6 +34,35 @@ def test_the_solver_is_minimax(cards: int, number: int) -> None:
         assert value(ending.position, ending.rules, roem=ending.roem) == wanted, ending
         if at % 8 == 0:
             assert solve(ending.position, ending.rules, roem=ending.roem).value == wanted, ending
+
+
+@pytest.mark.parametrize(("cards", "number"), [(2, 200), (3, 1500), (4, 300)])
+def test_the_solver_is_minimax_where_four_alike_can_be_made(cards: int, number: int) -> None:
+    """Positions that look alike, but of which only one can still have four alike, are seldom dealt by chance."""
+    chance = Random(f"fours {cards} {SEED}")
+    for _ in range(number):
+        ending = ending_with_fours(chance, cards)
+        assert value(ending.position, ending.rules) == ending.by_minimax(), ending
+
+
+TRAPS = [
+    # Four alike is lost with the first jack, ace or nine; the positions after it look the same.
+    ("amsterdam", "HA HJ H9", "C9 DA DJ", "SA SJ D9", "S9 CA CJ", "W:", "S", 6),
+    ("rotterdam", "SK D9 D8", "S9 H8 DK", "S8 HK H9", "CK C9 C8", "W:", "S", 16),
+    ("amsterdam", "SJ CA DT", "SA ST DJ", "HT HJ DA", "HA CT CJ", "E:", None, -30),
+    # A card on the table lies between two cards of a hand: they do not touch.
+    ("amsterdam", "H7 H9", "S7 S8", "D7 D8", "C7", "E: H8", None, 10),
+    ("amsterdam", "HJ HK", "S7 S8", "D7 D8", "C7", "E: HQ", None, 7 + 2 + 10),
+]
+
+
+@pytest.mark.parametrize(("rules", "south", "west", "north", "east", "trick", "troef", "wanted"), TRAPS)
+def test_traps(
+    rules: str, south: str, west: str, north: str, east: str, trick: str, troef: str | None, wanted: int
+) -> None:
+    hands = [Hand.parse(cards) for cards in (south, west, north, east)]
+    ending = Ending(Position(hands, Trick.parse(trick, troef=troef)), NAMED[rules], roem=True)
+    assert ending.by_minimax() == value(ending.position, ending.rules) == wanted
 
 
 def test_the_value_of_every_card_is_that_of_the_position_after_it() -> None:

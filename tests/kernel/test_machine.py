@@ -1,0 +1,78 @@
+"""Compiling: once, kept for the user, and never longer than the rules that it was made from."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import klaverjas
+from klaverjas.kernel import machine
+
+PACKAGE = Path(klaverjas.__file__).parent
+# The last trick alone: the ace takes the king.
+ASK = """
+import json, sys, time
+begin = time.perf_counter()
+from klaverjas.kernel.solving import value
+from klaverjas.kernel.position import Position
+assert "numba" not in sys.modules, "numba is imported when it is needed"
+from klaverjas.cards import Hand
+from klaverjas.kernel.machine import cache_folder
+from klaverjas.rules.named import AMSTERDAM
+from klaverjas.rules.trick import Trick
+hands = [Hand.parse(cards) for cards in ("HA", "HK", "S7", "D7")]
+points = value(Position(hands, Trick.parse("S:", troef="C")), AMSTERDAM)
+print(json.dumps({"points": points, "folder": str(cache_folder())}))
+"""
+
+
+def ask(package: Path, cache: Path) -> Any:
+    """What another process says, with this copy of the package and this folder for what is compiled."""
+    environment = dict(os.environ, PYTHONPATH=str(package.parent), XDG_CACHE_HOME=str(cache))
+    done = subprocess.run(
+        [sys.executable, "-c", ASK], env=environment, capture_output=True, text=True, check=True, timeout=300
+    )
+    return json.loads(done.stdout)
+
+
+def compiled_files(folder: str) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in Path(folder).rglob("*.nbc")}
+
+
+def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(tmp_path: Path) -> None:
+    package, cache = tmp_path / "klaverjas", tmp_path / "cache"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("server", "__pycache__"))
+    first = ask(package, cache)
+    assert first["points"] == 11 + 4 + 10
+    files = compiled_files(first["folder"])
+    assert files
+    assert ask(package, cache) == first
+    assert compiled_files(first["folder"]) == files  # taken from the cache
+
+    rules = package / "rules" / "trick.py"
+    rules.write_text(rules.read_text().replace("LAST_TRICK: Final = 10", "LAST_TRICK: Final = 17"))
+    changed = ask(package, cache)
+    assert changed["points"] == 11 + 4 + 17
+    assert changed["folder"] != first["folder"]
+
+
+def test_every_rule_and_every_kernel_is_in_the_fingerprint() -> None:
+    files = {path.relative_to(PACKAGE).as_posix() for path in machine.source_files()}
+    assert {
+        "rules/trick.py",
+        "rules/legal.py",
+        "rules/roem.py",
+        "kernel/search.py",
+        "kernel/machine.py",
+    } <= files
+
+
+def test_the_fingerprint_changes_with_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = machine.fingerprint()
+    monkeypatch.setattr(machine.the_compiler(), "__version__", "0.0")
+    assert machine.fingerprint() != before
