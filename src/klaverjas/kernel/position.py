@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import Refusal
+from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
+from klaverjas.kernel.machine import Row
 from klaverjas.rules.legal import legal_cards
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
@@ -47,6 +49,15 @@ class Position:
     @property
     def troef(self) -> Suit | None:
         return self.trick.troef
+
+    def fill(self, row: Row) -> None:
+        """The position as integers, as the kernels take it."""
+        for seat in SEATS:
+            row[HANDS + seat] = int(self.hands[seat])
+        row[TURN] = int(self.turn)
+        row[LAID] = len(self.trick.cards)
+        for at, card in enumerate(self.trick.cards):
+            row[TRICK + at] = int(card)
 
     def correct_cards(self, rules: RuleSet) -> tuple[Card, ...]:
         """What may be played, in the order of a hand."""

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN, reaches_from, value_of, values_of_cards
+from klaverjas.kernel.entries import POSITION, reaches_from, value_of, values_of_cards
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.search import Memory, new_memory
@@ -15,7 +15,6 @@ from klaverjas.kernel.tables import Tables, tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
-from klaverjas.seats import SEATS
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,8 @@ def _ready() -> tuple[_Entries, _Room]:
 
 
 def _as_integers(position: Position, rules: RuleSet, *, roem: bool) -> tuple[Any, int, int, Any, Any]:
-    laid = position.trick.cards
     row = integers(POSITION)
-    for seat in SEATS:
-        row[seat] = int(position.hands[seat])
-    row[TURN] = position.turn
-    row[LAID] = len(laid)
-    row[TRICK : TRICK + len(laid)] = laid
+    position.fill(row)
     four_alike = integers(8)
     asked = integers(4, filled=1)
     if roem:

@@ -1,0 +1,103 @@
+"""Rollouts for whoever asks: many random ends of a round from one position, or one from each of many."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from klaverjas.kernel.entries import POSITION
+from klaverjas.kernel.machine import compiled, integers, the_arrays
+from klaverjas.kernel.playout import CARDS, RESULT, ROEM, TRICKS, play_out_many
+from klaverjas.kernel.position import Position
+from klaverjas.rules.legal import duties_of
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import troef_number
+
+if TYPE_CHECKING:
+    from numpy import int64
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Rollouts:
+    """What each rollout gave from its position on, a row each; the first column is North and South's."""
+
+    cards: "NDArray[int64]"  # points, the last trick's ten included
+    roem: "NDArray[int64]"
+    tricks: "NDArray[int64]"
+
+    @property
+    def values(self) -> "NDArray[int64]":
+        """By how much North and South had more."""
+        points = self.cards + self.roem
+        return points[:, 0] - points[:, 1]
+
+
+def rollouts(
+    positions: Position | Sequence[Position],
+    rules: RuleSet,
+    *,
+    number: int = 1,
+    seed: int = 0,
+    threads: int = 1,
+) -> Rollouts:
+    """*number* rollouts from each position, one after the other; the same for the same seed, whatever the threads.
+
+    South has the two highest hearts and leads: whatever happens, South takes both tricks.
+
+    >>> from klaverjas.cards import Hand
+    >>> from klaverjas.rules.named import AMSTERDAM
+    >>> from klaverjas.rules.trick import Trick
+    >>> hands = [Hand.parse(cards) for cards in ("HA HT", "HK H7", "S7 S8", "D7 D8")]
+    >>> rollouts(Position(hands, Trick.parse("S:", troef="C")), AMSTERDAM, number=3, seed=1).values
+    array([35, 35, 35])
+    """
+    asked = [positions] if isinstance(positions, Position) else positions
+    numpy = the_arrays()
+    rows = numpy.repeat(as_rows(asked), number, axis=0)
+    troefs = numpy.repeat(numpy.array([troef_number(one.troef) for one in asked], numpy.int64), number)
+    results = rolled_out(rows, troefs, rules, seed=seed, threads=threads)
+    return Rollouts(*(results[:, first : first + 2] for first in (CARDS, ROEM, TRICKS)))
+
+
+def as_rows(positions: Sequence[Position]) -> Any:
+    """The positions as integers, a row each."""
+    rows = integers(len(positions), POSITION)
+    for row, position in zip(rows, positions, strict=True):
+        position.fill(row)
+    return rows
+
+
+def rolled_out(rows: Any, troefs: Any, rules: RuleSet, *, seed: int, threads: int = 1) -> Any:
+    """A rollout from each row. Arrays in and out, for those who have millions of them."""
+    four_alike = integers(8)
+    four_alike[:] = rules.four_alike
+    results = integers(len(rows), RESULT)
+    run = _entry()
+
+    def part(first: int, last: int) -> None:
+        run(
+            rows[first:last],
+            troefs[first:last],
+            duties_of(rules),
+            four_alike,
+            seed,
+            first,
+            results[first:last],
+        )
+
+    if threads <= 1:
+        part(0, len(rows))
+        return results
+    edges = [len(rows) * at // threads for at in range(threads + 1)]
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(part, edges[:-1], edges[1:]))
+    return results
+
+
+@cache
+def _entry() -> Any:
+    return compiled(
+        play_out_many, integers(1, POSITION), integers(1), 0, integers(8), 0, 0, integers(1, RESULT)
+    )
