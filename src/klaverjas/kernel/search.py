@@ -67,6 +67,12 @@ ANSWER_BOUND = 3
 ANSWER_CARD = 4  # suit, place and whether it is a lower bound
 ANSWER_WIDTH = 5
 
+_EVERY_FIVE_BITS = 0x077C_B531
+_PLACES = tuple(
+    card
+    for _, card in sorted((((1 << card) * _EVERY_FIVE_BITS >> 27 & 31), card) for card in range(32))
+)
+
 
 class Question(NamedTuple):
     """What is asked of every position of a deal, and what is known of the deal."""
@@ -110,19 +116,8 @@ def new_memory(buckets: int = 1 << 13) -> Memory:
 
 @kernel
 def only_card(hand: int) -> int:
-    """The card of a hand that has one."""
-    card = 0
-    if hand & 0xFFFF_0000 != 0:
-        card += 16
-    if hand & 0xFF00_FF00 != 0:
-        card += 8
-    if hand & 0xF0F0_F0F0 != 0:
-        card += 4
-    if hand & 0xCCCC_CCCC != 0:
-        card += 2
-    if hand & 0xAAAA_AAAA != 0:
-        card += 1
-    return card
+    """The card of a hand that has one: a product with a number in which every five bits are found once."""
+    return _PLACES[hand * _EVERY_FIVE_BITS >> 27 & 31]
 
 
 @kernel
