@@ -69,8 +69,7 @@ ANSWER_WIDTH = 5
 
 _EVERY_FIVE_BITS = 0x077C_B531
 _PLACES = tuple(
-    card
-    for _, card in sorted((((1 << card) * _EVERY_FIVE_BITS >> 27 & 31), card) for card in range(32))
+    card for _, card in sorted((((1 << card) * _EVERY_FIVE_BITS >> 27 & 31), card) for card in range(32))
 )
 
 
@@ -310,14 +309,14 @@ def list_cards(frame: Row, first: int, hands: Row, question: Question, suits: Su
             continue
         kind = 1 if suit == troef else 0
         all_seen = suit_left(seen, suit)
-        before = -1  # the card of one's own just below
-        for at in range(tables.cards_in[all_seen]):
-            rank = tables.weakest[kind, all_seen, at]
-            if mine >> rank & 1 == 0:
-                before = -1
-                continue
+        before = -1  # one's own card before this one
+        place = -1
+        for at in range(tables.cards_in[mine]):
+            rank = tables.weakest[kind, mine, at]
             card = suit * 8 + rank
-            touching = before >= 0 and (live >> card | live >> before) & 1 == 0
+            below = place
+            place = tables.place[kind, all_seen, rank]
+            touching = before >= 0 and place == below + 1 and (live >> card | live >> before) & 1 == 0
             if not touching:
                 frame[FIRST_GROUP + groups] = 0
                 groups += 1
@@ -327,7 +326,7 @@ def list_cards(frame: Row, first: int, hands: Row, question: Question, suits: Su
             if same:
                 continue
             score = FIRST
-            if card != first:
+            if card != first and correct & correct - 1 != 0:
                 score = promise(frame, card, live >> card & 1, hands, question, tables)
             spot = number
             while spot > 0 and frame[FIRST_CARD + 3 * spot - 2] < score:
