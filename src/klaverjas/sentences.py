@@ -81,6 +81,18 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "A rule set is a name, or an object with a base and the fields that differ.",
         "Een regelset is een naam, of een object met een basis en de velden die afwijken.",
     ),
+    "solve-what": (
+        "Say what to solve: a record, --seed, or --hands; one of them.",
+        "Zeg wat opgelost moet worden: een verslag, --seed of --hands; één ervan.",
+    ),
+    "no-hands": (
+        "'{text}' is no hand: write a seat, a colon and cards, as in 'S:HA,HT'.",
+        "'{text}' is geen hand: schrijf een plaats, een dubbele punt en kaarten, zoals 'S:HA,HT'.",
+    ),
+    "no-such-card": (
+        "There is no card after {number}: the round has cards to be asked about after 0 to {count}.",
+        "Er is geen kaart na {number}: in deze ronde kan het na 0 tot en met {count} kaarten.",
+    ),
     "no-position": (
         "The hands do not fit the trick: all have equally many cards, but who has played to it one fewer, "
         "and it is somebody's turn.",

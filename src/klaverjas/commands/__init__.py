@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from klaverjas.commands import database, deal, demo, engine, join, replay, rules, serve, verify
+from klaverjas.commands import database, deal, demo, engine, join, replay, rules, serve, solve, verify, warmup
 from klaverjas.commands.terminal import language_in, ready_streams, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
@@ -25,13 +25,14 @@ app = App(
         "  klaverjas replay game.kj            look at it\n\n"
         "  klaverjas verify game.kj            check that its deals were fair\n\n"
         "  klaverjas rules diff rotterdam lugus\n\n"
+        "  klaverjas solve --seed 42 --troef H what each card is worth, all hands open\n\n"
         "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
         "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
         "2 the input cannot be used; 130 interrupted."
     ),
     help_format="plaintext",
 )
-for command in (serve, join, demo, replay, verify, deal, rules, engine):
+for command in (serve, join, demo, replay, verify, deal, rules, solve, warmup, engine):
     app.command(command.app)
 for keeping in (database.app, database.export_app, database.import_app):
     app.command(keeping)

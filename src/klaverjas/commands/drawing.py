@@ -67,7 +67,7 @@ def hand_text(hand: Hand, troef: Suit | None, language: Language) -> Text:
     return text
 
 
-def draw_deal(hands: tuple[Hand, ...], dealer: Seat, language: Language, width: int) -> RenderableType:
+def draw_deal(hands: tuple[Hand, ...], dealer: Seat | None, language: Language, width: int) -> RenderableType:
     """Four hands around a table, South below; one under the other where it is narrow."""
     cells = {}
     for seat in SEATS:

@@ -40,6 +40,16 @@ _WORDS: Final = {
     "penalty": Phrase("penalty for {team}", "straf voor {team}"),
     "passes": Phrase("passes", "past"),
     "Seed": Phrase("Seed", "Seed"),
+    "card": Phrase("Card", "Kaart"),
+    "worth": Phrase("Worth", "Waard"),
+    "loses": Phrase("Loses", "Verliest"),
+    "to-play": Phrase("{seat} is to play", "{seat} is aan de beurt"),
+    "looked-at": Phrase("{count} positions looked at", "{count} posities bekeken"),
+    "compile-solver": Phrase("Compiling the solver, once...", "De oplosser wordt gecompileerd, eenmalig..."),
+    "compile-rollouts": Phrase(
+        "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
+    ),
+    "compiled": Phrase("Ready in {seconds} s; kept in {folder}", "Klaar in {seconds} s; bewaard in {folder}"),
     "Field": Phrase("Field", "Veld"),
     "Value": Phrase("Value", "Waarde"),
     "Meaning": Phrase("Meaning", "Betekenis"),

@@ -96,6 +96,11 @@ def rolled_out(rows: Any, troefs: Any, rules: RuleSet, *, seed: int, threads: in
     return results
 
 
+def warm_up_rollouts() -> None:
+    """Compile now what would be compiled at the first rollout."""
+    _entry()
+
+
 @cache
 def _entry() -> Any:
     return compiled(

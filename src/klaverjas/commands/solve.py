@@ -1,0 +1,170 @@
+"""`klaverjas solve`: what every card is worth when all hands are open."""
+
+import re
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.text import Text
+
+from klaverjas.cards import CARD_TEXTS, Hand, Suit
+from klaverjas.commands.drawing import card_text, draw_deal, suit_text
+from klaverjas.commands.terminal import (
+    AsJson,
+    Lang,
+    RulesName,
+    console,
+    print_json,
+    read_records,
+    rules_named,
+    spoken,
+)
+from klaverjas.commands.warmup import SOLVER, compile_with_progress
+from klaverjas.commands.words import word
+from klaverjas.engine.positions import by_seat
+from klaverjas.errors import TextError
+from klaverjas.events import CardPlayed
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.position import Position
+from klaverjas.kernel.solving import Solution, solve
+from klaverjas.round import Round
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import Trick
+from klaverjas.seats import SEATS, Seat
+from klaverjas.sentences import Language
+
+BAR = 24  # as wide as the best card's bar
+
+app = App(
+    name="solve",
+    help="What is every card worth, when all hands are open and all four play as well as can be?",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas solve --seed 42 --troef H                    a deal; left of the dealer leads\n\n"
+        "  klaverjas solve game.kj --round 3 --after 9            a recorded round, after nine cards\n\n"
+        '  klaverjas solve --hands "S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8" --troef C --trick "S:"\n\n'
+        '  klaverjas solve --hands "S:HA,HT W:H7 N:S8 E:D8" --troef C --trick "W: HK S7 D7"\n\n'
+        "A card's worth is what its team still gets more than the other one: points, roem and the last trick. Nat, pit "
+        "and contract do not count."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def solve_position(
+    file: Annotated[str | None, Parameter(name="FILE", help="A record; '-' reads standard input.")] = None,
+    /,
+    *,
+    round: Annotated[int, Parameter(help="Which round of the record, counted from 1.")] = 1,
+    after: Annotated[int, Parameter(help="How many of its cards have been played.")] = 0,
+    seed: Annotated[int | None, Parameter(help="The deal of this seed.")] = None,
+    dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
+    hands: Annotated[str | None, Parameter(help="The cards left: 'S:HA,HT W:...'.")] = None,
+    trick: Annotated[str | None, Parameter(help="Who leads, and what lies there: 'W: HK S7'.")] = None,
+    troef: Annotated[str | None, Parameter(help="S, H, C or D; sans when it is not given.")] = None,
+    rules: RulesName = "rotterdam-bond",
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """What is every card worth, when all hands are open and all four play as well as can be?"""
+    language = spoken(lang)
+    if sum(given is not None for given in (file, seed, hands)) != 1:
+        raise TextError("solve-what")
+    table = rules_named(rules)
+    suit = None if troef is None else Suit.parse(troef)
+    if file is not None:
+        position, table = _recorded(file, round, after)
+    elif hands is not None:
+        position = Position(_hands(hands), Trick.parse(trick or "S:", troef=troef))
+    else:
+        assert seed is not None
+        seat = Seat.parse(dealer)
+        position = Position(deal(seeded_deck(seed), seat, table.deal), Trick(seat.after(1), (), suit))
+    compile_with_progress(language, SOLVER)
+    solution = solve(position, table)
+    if json:
+        print_json(_as_json(position, solution))
+        return 0
+    screen = console()
+    screen.print(draw_deal(tuple(position.hands), None, language, screen.width))
+    screen.print(_heading(position, language))
+    screen.print(_values(solution, language))
+    screen.print(Text(word("looked-at", language, count=f"{solution.positions:,}"), style="dim"))
+    return 0
+
+
+def _hands(text: str) -> list[Hand]:
+    """'S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8'."""
+    found: dict[Seat, Hand] = {}
+    for part in text.split():
+        seat, colon, cards = part.partition(":")
+        if not colon or not re.fullmatch(r"[A-Za-z]+", seat):
+            raise TextError("no-hands", text=part[:40])
+        found[Seat.parse(seat)] = Hand.parse(cards.replace(",", " "))
+    return [found.get(seat, Hand()) for seat in SEATS]
+
+
+def _recorded(file: str, number: int, after: int) -> tuple[Position, RuleSet]:
+    """A round of the first game in a record, after so many cards."""
+    game = read_records(file)[0].game
+    rounds = [round for round in game.rounds if round.makers is not None]
+    if not 1 <= number <= len(rounds):
+        raise TextError("no-such-round", number=number, count=len(rounds))
+    log = rounds[number - 1].log
+    cards = [at for at, event in enumerate(log) if isinstance(event, CardPlayed)]
+    if not 0 <= after < len(cards):
+        raise TextError("no-such-card", number=after, count=len(cards) - 1)
+    # Just before the next card, but after whatever ends the trick before it.
+    round = Round.rebuild(log[: cards[after]])
+    assert round.turn is not None
+    laid = () if len(round.table) == 4 else round.table
+    leader = round.turn.after(-len(laid))
+    return Position(round.hands, Trick(leader, laid, round.troef)), game.rules
+
+
+def _heading(position: Position, language: Language) -> Text:
+    text = Text(f"{word('troef', language)} ", style="dim")
+    text.append_text(suit_text(position.troef, language))
+    if position.trick.cards:
+        text.append(f"   {position.trick.leader.said(language)}: ", style="dim")
+        for card in position.trick.cards:
+            text.append_text(card_text(card, language))
+    text.append(f"   {word('to-play', language, seat=position.turn.said(language))}")
+    return text
+
+
+def _values(solution: Solution, language: Language) -> Table:
+    """The cards, best first, with what each gives away."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(word("card", language))
+    table.add_column(word("worth", language), justify="right")
+    table.add_column(word("loses", language), justify="right")
+    table.add_column("")
+    worst = max(1, solution.value - min(solution.cards.values()))
+    for card, worth in sorted(solution.cards.items(), key=lambda pair: -pair[1]):
+        lost = solution.value - worth
+        style = "bold green" if lost == 0 else ""
+        table.add_row(
+            card_text(card, language),
+            Text(f"{worth:+d}", style=style),
+            Text(f"{lost}" if lost else "·", style=style),
+            Text("█" * round_up(BAR * lost, worst), style="red"),
+        )
+    return table
+
+
+def round_up(part: int, whole: int) -> int:
+    return -(-part // whole)
+
+
+def _as_json(position: Position, solution: Solution) -> dict[str, object]:
+    return {
+        "hands": by_seat(tuple(position.hands)),
+        "troef": None if position.troef is None else position.troef.letter,
+        "trick": str(position.trick),
+        "turn": position.turn.letter,
+        "value": solution.value,
+        "moves": {CARD_TEXTS[card]: worth for card, worth in solution.cards.items()},
+    }

@@ -1,0 +1,50 @@
+"""`klaverjas warmup`: compile the fast core now, rather than at the first question."""
+
+import sys
+import time
+from collections.abc import Callable
+
+from cyclopts import App
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from klaverjas.commands.terminal import Lang, console, spoken
+from klaverjas.commands.words import word
+from klaverjas.kernel.machine import cache_folder
+from klaverjas.kernel.rollouts import warm_up_rollouts
+from klaverjas.kernel.solving import warm_up
+from klaverjas.sentences import Language
+
+app = App(
+    name="warmup",
+    help="Compile the solver and the rollouts, and keep the result for this user.",
+    help_epilogue=(
+        "Without it the first question compiles what it needs, in about half a minute. What was compiled is kept until "
+        "the rules, the solver or the compiler change."
+    ),
+    help_format="plaintext",
+)
+SOLVER = ("compile-solver", warm_up)
+ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
+
+
+@app.default
+def warmup(*, lang: Lang = None) -> int:
+    """Compile the solver and the rollouts, and keep the result for this user."""
+    language = spoken(lang)
+    begin = time.perf_counter()
+    compile_with_progress(language, SOLVER, ROLLOUTS)
+    seconds = f"{time.perf_counter() - begin:.1f}"
+    told = word("compiled", language, folder=cache_folder(), seconds=seconds)
+    console().print(told, soft_wrap=True)
+    return 0
+
+
+def compile_with_progress(language: Language, *parts: tuple[str, Callable[[], None]]) -> None:
+    """Compile what is not compiled yet, with a sign of life on standard error."""
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+        for name, compile_part in parts:
+            task = progress.add_task(word(name, language), total=None)
+            compile_part()
+            progress.remove_task(task)
