@@ -9,9 +9,10 @@ import pytest
 from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.machine import integers
-from klaverjas.kernel.playout import RESULT, chosen, number_of_cards, play_out, stream
+from klaverjas.kernel.playout import RESULT, chosen, play_out, stream
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.rollouts import as_rows, rolled_out, rollouts
+from klaverjas.kernel.tables import tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet
@@ -49,7 +50,8 @@ def test_compiled_rollouts_are_those_of_the_interpreted_rules(rules: RuleSet) ->
     for at, row in enumerate(rows):
         alone = [0] * RESULT
         position = [int(field) for field in row]
-        play_out(position, int(troefs[at]), duties_of(rules), rules.four_alike, stream(11, at), alone)
+        table = int(troefs[at]), duties_of(rules), rules.four_alike
+        play_out(position, *table, stream(11, at), tables(), alone)
         assert alone == together[at].tolist()
 
 
@@ -64,16 +66,9 @@ def test_the_same_seed_gives_the_same_rollouts_on_any_number_of_threads() -> Non
 
 def test_every_card_is_as_likely_as_another() -> None:
     hand = Hand.parse("S7 HA C9 D8 DK")
-    found = Counter(chosen(int(hand), stream(1, number)) for number in range(50_000))
+    found = Counter(chosen(int(hand), stream(1, number), tables()) for number in range(50_000))
     assert set(found) == {int(card) for card in hand}
     assert all(abs(times - 10_000) < 500 for times in found.values())
-
-
-def test_cards_are_counted() -> None:
-    chance = Random(2)
-    for _ in range(500):
-        cards = chance.getrandbits(32)
-        assert number_of_cards(cards) == cards.bit_count()
 
 
 def test_no_rollouts_of_nothing() -> None:

@@ -152,7 +152,7 @@ def values_of_cards(
     seat = start[SEAT]
     partner_winning = start[PLAYED] >= 2 and (start[WINNER] ^ seat) & 1 == 0
     correct = correct_cards(hands[seat], start[LED], start[WINNING], partner_winning, troef, duties)
-    guess = 0
+    guess = first_guess(hands, seat, troef)
     for card in range(32):
         values[card] = INFINITE
         if correct >> card & 1 == 0:

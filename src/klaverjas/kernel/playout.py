@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
 from klaverjas.kernel.machine import Row, Rows, kernel
-from klaverjas.kernel.search import only_card
+from klaverjas.kernel.tables import Tables
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards
 from klaverjas.rules.roem import roem_points
@@ -46,25 +46,32 @@ def after(chance: int) -> int:
 
 
 @kernel
-def number_of_cards(cards: int) -> int:
-    cards -= cards >> 1 & 0x5555_5555
-    cards = (cards & 0x3333_3333) + (cards >> 2 & 0x3333_3333)
-    cards = cards + (cards >> 4) & 0x0F0F_0F0F
-    return cards * 0x0101_0101 >> 24 & 0xFF
-
-
-@kernel
-def chosen(cards: int, chance: int) -> int:
-    """One of the cards, each as likely as another."""
-    skip = chance * number_of_cards(cards) >> 32
-    for _ in range(skip):
-        cards &= cards - 1
-    return only_card(cards & -cards)
+def chosen(cards: int, chance: int, tables: Tables) -> int:
+    """One of the cards, each as likely as another. Without a loop, whose end a processor cannot foresee."""
+    spades = tables.cards_in[cards & 0xFF]
+    hearts = spades + tables.cards_in[cards >> 8 & 0xFF]
+    clubs = hearts + tables.cards_in[cards >> 16 & 0xFF]
+    number = chance * (clubs + tables.cards_in[cards >> 24 & 0xFF]) >> 32
+    suit = (1 if number >= spades else 0) + (1 if number >= hearts else 0) + (1 if number >= clubs else 0)
+    before = 0
+    if suit == 1:
+        before = spades
+    elif suit == 2:
+        before = hearts
+    elif suit == 3:
+        before = clubs
+    return suit * 8 + tables.weakest[0, cards >> suit * 8 & 0xFF, number - before]
 
 
 @kernel
 def play_out(
-    position: Row, troef: int, duties: int, four_alike: Sequence[int], chance: int, result: Row
+    position: Row,
+    troef: int,
+    duties: int,
+    four_alike: Sequence[int],
+    chance: int,
+    tables: Tables,
+    result: Row,
 ) -> None:
     """Play to the end; *result* gets what each team took from here on, the trick on the table included."""
     for field in range(HAND):
@@ -95,7 +102,7 @@ def play_out(
         partner_winning = played >= 2 and (winner ^ seat) & 1 == 0
         correct = correct_cards(hand, led, winning, partner_winning, troef, duties)
         chance = after(chance)
-        card = chosen(correct, chance)
+        card = chosen(correct, chance, tables)
         result[HAND + seat] = hand ^ 1 << card
         left ^= 1 << card
         if played == 0:
@@ -130,8 +137,9 @@ def play_out_many(
     four_alike: Sequence[int],
     seed: int,
     first: int,
+    tables: Tables,
     results: Rows,
 ) -> None:
     """A rollout from each position; the first of them has number *first*."""
     for at in range(len(troefs)):
-        play_out(positions[at], troefs[at], duties, four_alike, stream(seed, first + at), results[at])
+        play_out(positions[at], troefs[at], duties, four_alike, stream(seed, first + at), tables, results[at])

@@ -10,6 +10,7 @@ from klaverjas.kernel.entries import POSITION
 from klaverjas.kernel.machine import compiled, integers, the_arrays
 from klaverjas.kernel.playout import CARDS, RESULT, ROEM, TRICKS, play_out_many
 from klaverjas.kernel.position import Position
+from klaverjas.kernel.tables import tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
@@ -77,15 +78,8 @@ def rolled_out(rows: Any, troefs: Any, rules: RuleSet, *, seed: int, threads: in
     run = _entry()
 
     def part(first: int, last: int) -> None:
-        run(
-            rows[first:last],
-            troefs[first:last],
-            duties_of(rules),
-            four_alike,
-            seed,
-            first,
-            results[first:last],
-        )
+        asked = (rows[first:last], troefs[first:last], duties_of(rules), four_alike, seed, first)
+        run(*asked, tables(), results[first:last])
 
     if threads <= 1:
         part(0, len(rows))
@@ -104,5 +98,13 @@ def warm_up_rollouts() -> None:
 @cache
 def _entry() -> Any:
     return compiled(
-        play_out_many, integers(1, POSITION), integers(1), 0, integers(8), 0, 0, integers(1, RESULT)
+        play_out_many,
+        integers(1, POSITION),
+        integers(1),
+        0,
+        integers(8),
+        0,
+        0,
+        tables(),
+        integers(1, RESULT),
     )
