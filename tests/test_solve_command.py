@@ -42,7 +42,7 @@ def test_a_position_is_solved_for_programs() -> None:
 def test_a_recorded_round_is_solved_after_any_card(tmp_path: Path) -> None:
     file = tmp_path / "game.kj"
     assert klaverjas("demo", "--seed", "3", "--save", str(file)).returncode == 0
-    for after in ("0", "4", "9", "31"):
+    for after in ("4", "9"):
         shown = klaverjas("solve", str(file), "--round", "2", "--after", after, "--json")
         assert shown.returncode == 0, shown.stderr
         position = json.loads(shown.stdout)

@@ -17,7 +17,6 @@ from klaverjas.kernel.search import (
     Question,
     exact_value,
     lay,
-    reaches,
 )  # fmt: skip
 from klaverjas.kernel.suits import NOBODY, Scratch, Suits, look_at_suits
 from klaverjas.kernel.tables import Tables
@@ -165,21 +164,3 @@ def values_of_cards(
         hands[seat] ^= 1 << card
         values[card] = gain + value
         guess = gain + value
-
-
-def reaches_from(
-    wanted: int,
-    position: Row,
-    troef: int,
-    duties: int,
-    four_alike: Sequence[int],
-    asked: Row,
-    hands: Row,
-    tables: Tables,
-    suits: Suits,
-    scratch: Scratch,
-    memory: Memory,
-) -> bool:
-    """Whether North and South get at least *wanted*: one question, and so much cheaper than the exact value."""
-    question = set_up(position, troef, duties, four_alike, asked, hands, tables, suits, scratch, memory)
-    return reaches(wanted, hands, question, suits, tables, memory) >= wanted

@@ -1,12 +1,13 @@
 """Exact answers about positions with open hands: what each card is worth, and what the best play brings."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import POSITION, reaches_from, value_of, values_of_cards
+from klaverjas.kernel.entries import POSITION, value_of, values_of_cards
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.search import Memory, new_memory
@@ -48,35 +49,35 @@ def _new_room() -> _Room:
     return _Room(integers(4), tables(), new_suits(), new_scratch(), new_memory())
 
 
-class _Entries(NamedTuple):
-    value_of: Any
-    values_of_cards: Any
-    reaches_from: Any
+# What every question has: position, troef, duties, four alike, what counts. Each way in is compiled, or taken from the
+# cache of an earlier time, when it is first used.
+
+
+def _like() -> tuple[Any, ...]:
+    return integers(POSITION), 0, 0, integers(8), integers(4)
 
 
 @cache
-def _entries() -> _Entries:
-    """Compiled, or taken from the cache of an earlier time."""
-    room = _new_room()
-    position, four_alike, asked, values = integers(POSITION), integers(8), integers(4), integers(32)
-    about = (position, 0, 0, four_alike, asked)
-    return _Entries(
-        compiled(value_of, *about, *room),
-        compiled(values_of_cards, *about, values, *room),
-        compiled(reaches_from, 0, *about, *room),
-    )
+def _value_of() -> Any:
+    return compiled(value_of, *_like(), *_new_room())
+
+
+@cache
+def _values_of_cards() -> Any:
+    return compiled(values_of_cards, *_like(), integers(32), *_new_room())
 
 
 _compiling = threading.Lock()
 _own = threading.local()
 
 
-def _ready() -> tuple[_Entries, _Room]:
+def _ready(entry: Callable[[], Any]) -> tuple[Any, _Room]:
+    """A way in, and this thread's room."""
     with _compiling:
-        entries = _entries()
+        ready = entry()
     if not hasattr(_own, "room"):
         _own.room = _new_room()
-    return entries, _own.room
+    return ready, _own.room
 
 
 def _as_integers(position: Position, rules: RuleSet, *, roem: bool) -> tuple[Any, int, int, Any, Any]:
@@ -103,11 +104,11 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
     >>> solve(Position(hands, Trick.parse("S:", troef="C")), AMSTERDAM).cards
     {Card.parse('HA'): 35, Card.parse('HT'): 35}
     """
-    entries, room = _ready()
+    run, room = _ready(_values_of_cards)
     values = integers(32)
     before = room.memory.counted[0]
     about = _as_integers(position, rules, roem=roem)
-    entries.values_of_cards(*about, values, *room)
+    run(*about, values, *room)
     sign = -1 if position.turn & 1 else 1
     cards = {card: sign * int(values[card]) for card in position.correct_cards(rules)}
     return Solution(max(cards.values()), cards, room.memory.counted[0] - before)
@@ -115,11 +116,17 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
 
 def value(position: Position, rules: RuleSet, *, roem: bool = True) -> int:
     """Only the value of :func:`solve`, in about half the time."""
-    entries, room = _ready()
-    points = int(entries.value_of(*_as_integers(position, rules, roem=roem), *room))
+    run, room = _ready(_value_of)
+    points = int(run(*_as_integers(position, rules, roem=roem), *room))
     return -points if position.turn & 1 else points
 
 
 def warm_up() -> None:
     """Compile now what would be compiled at the first question."""
-    _ready()
+    for entry in (_value_of, _values_of_cards):
+        _ready(entry)
+
+
+def warm_up_cards() -> None:
+    """Only what :func:`solve` needs."""
+    _ready(_values_of_cards)
