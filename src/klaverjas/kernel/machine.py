@@ -1,6 +1,6 @@
 """From Python to machine code: the rules over integers and the kernels, compiled by numba as they stand.
 
-Nothing is compiled when this is imported. The first call of :func:`program` compiles, or takes what was compiled before
+Nothing is compiled when this is imported. :func:`compiled` compiles, or takes what was compiled before
 from a folder of the user's cache. The name of that folder holds a hash of every source file that takes part,
 so machine code never outlives the rule that it was made from.
 """
