@@ -1,30 +1,22 @@
-"""The rules over integers, compiled with numba from the very functions that the referee runs."""
+"""The rules over integers as the fast core compiles them, for tests that compare them with the interpreted ones."""
 
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
+from typing import Any
 
-import numba
-
-import klaverjas.rules.auction
-import klaverjas.rules.legal
-import klaverjas.rules.roem
-import klaverjas.rules.scoring  # noqa: F401 each of these lists its functions
+from klaverjas.kernel.machine import copied, helpers, the_compiler
 from klaverjas.rules.integers import INTEGER_RULES
 
 
-def compile_function(function: Callable[..., object], known: dict[str, object]) -> Callable[..., object]:
-    """*function* as it stands, calling the compiled ones instead of the interpreted."""
-    assert isinstance(function, FunctionType)
-    copy = FunctionType(function.__code__, function.__globals__ | known, function.__name__)
-    compiled: Callable[..., object] = numba.njit(copy)
+def compile_function(function: Callable[..., object]) -> Callable[..., object]:
+    """*function* as it stands, calling the compiled rules instead of the interpreted."""
+    compiled: Callable[..., object] = the_compiler().njit(copied(function, helpers()))
     return compiled
 
 
 @cache
 def compiled_rules() -> SimpleNamespace:
     """Every rule over integers, compiled, by name."""
-    known: dict[str, object] = {}
-    for rule in INTEGER_RULES:
-        known[rule.__name__] = compile_function(rule, known)
-    return SimpleNamespace(**known)
+    rules: dict[str, Any] = {rule.__name__: helpers()[rule.__name__] for rule in INTEGER_RULES}
+    return SimpleNamespace(**rules)

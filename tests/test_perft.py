@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import naive
-from compiled import compile_function, compiled_rules
+from compiled import compile_function
 from klaverjas.cards import ALL_CARDS
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED
@@ -30,7 +30,7 @@ BY_NAME = pytest.mark.parametrize("position", POSITIONS, ids=[f"{at.rules}-{at.n
 
 @cache
 def compiled_count() -> Callable[..., object]:
-    return compile_function(count_sequences, vars(compiled_rules()))
+    return compile_function(count_sequences)
 
 
 def test_every_named_rule_set_has_a_perft_file() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -64,7 +65,7 @@ class NoBus:
         pass
 
 
-class _RemoteBus:
+class _RemoteBus(ABC):
     """Keeps a connection for listening and one for ringing, and makes them again when they break."""
 
     def __init__(self, url: str) -> None:
@@ -109,11 +110,13 @@ class _RemoteBus:
                 log.debug("bus broken", error=type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
+    @abstractmethod
     async def _listen(self, heard: Callable[[str], None]) -> None:
-        raise NotImplementedError
+        """Hear the bell until the connection breaks."""
 
+    @abstractmethod
     async def _ring_out(self) -> None:
-        raise NotImplementedError
+        """Ring the bell for what is waiting, until the connection breaks."""
 
 
 class PostgresBus(_RemoteBus):
