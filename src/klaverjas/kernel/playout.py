@@ -6,7 +6,7 @@ a batch, on one thread and on many, interpreted and compiled.
 
 from collections.abc import Sequence
 
-from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
+from klaverjas.kernel.entries import HANDS, LAID, TURN, trick_so_far
 from klaverjas.kernel.machine import Row, Rows, kernel
 from klaverjas.kernel.tables import Tables
 from klaverjas.rules.integers import NOTHING_LED
@@ -82,21 +82,7 @@ def play_out(
         left |= position[HANDS + seat]
     seat = position[TURN]
     played = position[LAID]
-    leader = seat - played & 3
-    led = NOTHING_LED
-    winning = 0
-    winner = leader
-    lying = 0
-    points = 0
-    for at in range(played):
-        card = position[TRICK + at]
-        if at == 0 or beats(card, winning, troef):
-            winning = card
-            winner = leader + at & 3
-        if at == 0:
-            led = card >> 3
-        lying |= 1 << card
-        points += card_points(card, troef)
+    led, winning, winner, lying, points = trick_so_far(position, troef)
     while left != 0:
         hand = result[HAND + seat]
         partner_winning = played >= 2 and (winner ^ seat) & 1 == 0

@@ -4,15 +4,12 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import POSITION, value_of, values_of_cards
+from klaverjas.kernel.entries import OUR_ROEM, POSITION, THEIR_ROEM, Room, new_room, value_of, values_of_cards
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
-from klaverjas.kernel.search import Memory, new_memory
-from klaverjas.kernel.suits import Scratch, Suits, new_scratch, new_suits
-from klaverjas.kernel.tables import Tables, tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
@@ -35,20 +32,6 @@ class Solution:
         return max(self.cards, key=self.cards.__getitem__)
 
 
-class _Room(NamedTuple):
-    """Where one thread works."""
-
-    hands: Any
-    tables: Tables
-    suits: Suits
-    scratch: Scratch
-    memory: Memory
-
-
-def _new_room() -> _Room:
-    return _Room(integers(4), tables(), new_suits(), new_scratch(), new_memory())
-
-
 # What every question has: position, troef, duties, four alike, what counts. Each way in is compiled, or taken from the
 # cache of an earlier time, when it is first used.
 
@@ -59,24 +42,24 @@ def _like() -> tuple[Any, ...]:
 
 @cache
 def _value_of() -> Any:
-    return compiled(value_of, *_like(), *_new_room())
+    return compiled(value_of, *_like(), new_room())
 
 
 @cache
 def _values_of_cards() -> Any:
-    return compiled(values_of_cards, *_like(), integers(32), *_new_room())
+    return compiled(values_of_cards, *_like(), integers(32), new_room())
 
 
 _compiling = threading.Lock()
 _own = threading.local()
 
 
-def _ready(entry: Callable[[], Any]) -> tuple[Any, _Room]:
+def _ready(entry: Callable[[], Any]) -> tuple[Any, Room]:
     """A way in, and this thread's room."""
     with _compiling:
         ready = entry()
     if not hasattr(_own, "room"):
-        _own.room = _new_room()
+        _own.room = new_room()
     return ready, _own.room
 
 
@@ -88,7 +71,7 @@ def _as_integers(position: Position, rules: RuleSet, *, roem: bool) -> tuple[Any
     if roem:
         four_alike[:] = rules.four_alike
     else:
-        asked[1] = asked[3] = 0
+        asked[OUR_ROEM] = asked[THEIR_ROEM] = 0
     return row, troef_number(position.troef), duties_of(rules), four_alike, asked
 
 
@@ -108,7 +91,7 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
     values = integers(32)
     before = room.memory.counted[0]
     about = _as_integers(position, rules, roem=roem)
-    run(*about, values, *room)
+    run(*about, values, room)
     sign = -1 if position.turn & 1 else 1
     cards = {card: sign * int(values[card]) for card in position.correct_cards(rules)}
     return Solution(max(cards.values()), cards, room.memory.counted[0] - before)
@@ -117,7 +100,7 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
 def value(position: Position, rules: RuleSet, *, roem: bool = True) -> int:
     """Only the value of :func:`solve`, in about half the time."""
     run, room = _ready(_value_of)
-    points = int(run(*_as_integers(position, rules, roem=roem), *room))
+    points = int(run(*_as_integers(position, rules, roem=roem), room))
     return -points if position.turn & 1 else points
 
 
