@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from klaverjas.cards import Card, Hand, Suit
+from klaverjas.kernel.contract import Stakes
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
 from klaverjas.rules.integers import NOTHING_LED
@@ -16,27 +17,69 @@ from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.trick import LAST_TRICK, Trick, beats, card_points, troef_number
-from klaverjas.seats import SEATS, Seat
+from klaverjas.rules.scoring import CONTRACTS, MADE, PIT, Taken, outcome_of, team_score
+from klaverjas.rules.trick import LAST_TRICK, Trick, beats, card_points, pot, troef_number
+from klaverjas.seats import SEATS, Seat, Team
 
 # A row of the work space: the hands, and then
-TURN, LED, WINNING, WINNER, PLAYED, LYING, POINTS, TO_TRY, BEST, GAIN = range(4, 14)
-WIDTH = 14
+TURN, LED, WINNING, WINNER, PLAYED, LYING, POINTS, TO_TRY, BEST = range(4, 13)
+CARDS, ROEM, TOOK = 13, 15, 17  # what North and South have, and after it what West and East have
+WIDTH = 19
 FAR = 1 << 20
+
+# What is asked of the end of a round: the points of North and South minus the others'; 1 if the makers make it,
+# 0 if not; the score of North and South minus the others'.
+DIFFERENCE, MADE_IT, SCORE = range(3)
+
+
+class About(NamedTuple):
+    """What the end of a round is asked."""
+
+    asked: int
+    makers: int
+    contract: int
+    bid: int
+    roem_counts: bool
+    pit: int
+    tegenpit: int
+    in_tens: bool
 
 
 def minimax(
-    troef: int, duties: int, four_alike: Sequence[int], roem: bool, work: Sequence[MutableSequence[int]]
+    troef: int,
+    duties: int,
+    four_alike: Sequence[int],
+    roem: bool,
+    about: About,
+    work: Sequence[MutableSequence[int]],
 ) -> int:
-    """What North and South get more than West and East, from the position in the first row."""
+    """What comes of the position in the first row when all play their best for what is asked."""
     level = 0
     entering = True
     value = 0
+    north_south_want_more = about.asked != MADE_IT or about.makers == 0
     while True:
         now = work[level]
+        wants_more = (now[TURN] & 1 == 0) == north_south_want_more
         if entering:
             if now[PLAYED] == 0 and now[now[TURN]] == 0:
-                value = 0
+                value = now[CARDS] + now[ROEM] - now[CARDS + 1] - now[ROEM + 1]
+                if about.asked != DIFFERENCE:
+                    mine = about.makers
+                    all_roem = now[ROEM] + now[ROEM + 1]
+                    outcome = outcome_of(
+                        now[TOOK + mine], now[CARDS + mine], now[ROEM + mine], all_roem, pot(troef),
+                        about.contract, about.bid, about.roem_counts,
+                    )  # fmt: skip
+                    value = 1 if outcome in (MADE, PIT) else 0
+                    if about.asked == SCORE:
+                        value = 0
+                        for team in range(2):
+                            written = team_score(
+                                outcome, team == mine, now[CARDS + team], now[ROEM + team], pot(troef), all_roem,
+                                about.pit, about.tegenpit, about.in_tens,
+                            )  # fmt: skip
+                            value += -written if team == 1 else written
                 level -= 1
                 entering = False
                 continue
@@ -44,10 +87,9 @@ def minimax(
             now[TO_TRY] = correct_cards(
                 now[now[TURN]], now[LED], now[WINNING], partner_winning, troef, duties
             )
-            now[BEST] = -FAR if now[TURN] & 1 == 0 else FAR
+            now[BEST] = -FAR if wants_more else FAR
         else:
-            value += now[GAIN]
-            now[BEST] = max(now[BEST], value) if now[TURN] & 1 == 0 else min(now[BEST], value)
+            now[BEST] = max(now[BEST], value) if wants_more else min(now[BEST], value)
         if now[TO_TRY] == 0:
             value = now[BEST]
             if level == 0:
@@ -61,8 +103,8 @@ def minimax(
         now[TO_TRY] ^= 1 << card
         seat = now[TURN]
         after = work[level + 1]
-        for other in range(4):
-            after[other] = now[other]
+        for field in range(WIDTH):
+            after[field] = now[field]
         after[seat] ^= 1 << card
         takes = now[PLAYED] == 0 or beats(card, now[WINNING], troef)
         after[LED] = card >> 3 if now[PLAYED] == 0 else now[LED]
@@ -72,14 +114,14 @@ def minimax(
         after[LYING] = now[LYING] | 1 << card
         after[POINTS] = now[POINTS] + card_points(card, troef)
         after[TURN] = seat + 1 & 3
-        now[GAIN] = 0
         if after[PLAYED] == 4:
-            points = after[POINTS]
+            team = after[WINNER] & 1
+            after[CARDS + team] += after[POINTS]
             if after[0] | after[1] | after[2] | after[3] == 0:
-                points += LAST_TRICK
+                after[CARDS + team] += LAST_TRICK
             if roem:
-                points += roem_points(after[LYING], troef, four_alike)
-            now[GAIN] = points if after[WINNER] & 1 == 0 else -points
+                after[ROEM + team] += roem_points(after[LYING], troef, four_alike)
+            after[TOOK + team] += 1
             after[TURN] = after[WINNER]
             after[LED] = NOTHING_LED
             after[WINNING] = after[PLAYED] = after[LYING] = after[POINTS] = 0
@@ -87,9 +129,12 @@ def minimax(
         entering = True
 
 
+NO_STAKES = About(DIFFERENCE, 0, 0, 0, False, 0, 0, False)
+
+
 @cache
 def compiled_minimax() -> Any:
-    return compiled(minimax, 0, 0, integers(8), True, integers(33, WIDTH))
+    return compiled(minimax, 0, 0, integers(8), True, NO_STAKES, integers(33, WIDTH))
 
 
 def first_row(position: Position, row: MutableSequence[int]) -> None:
@@ -105,6 +150,19 @@ def first_row(position: Position, row: MutableSequence[int]) -> None:
     row[POINTS] = trick.points
 
 
+def about_stakes(stakes: Stakes, rules: RuleSet, asked: int) -> About:
+    return About(
+        asked,
+        int(stakes.makers),
+        CONTRACTS.index(rules.contract),
+        stakes.bid or 0,
+        bool(rules.roem_counts),
+        rules.pit,
+        rules.tegenpit,
+        rules.rounding == "tens",
+    )
+
+
 class Ending(NamedTuple):
     """A position, and the table at which it is asked what it is worth."""
 
@@ -114,18 +172,42 @@ class Ending(NamedTuple):
 
     def by_minimax(self, *, interpreted: bool = False) -> int:
         """For the team to move."""
-        troef, duties = troef_number(self.position.troef), duties_of(self.rules)
+        value = self._minimax(NO_STAKES, Taken(), interpreted=interpreted)
+        return -value if self.position.turn & 1 else value
+
+    def with_stakes(self, stakes: Stakes, asked: int, *, interpreted: bool = False) -> int:
+        """For North and South, or whether the makers make it."""
+        return self._minimax(about_stakes(stakes, self.rules, asked), stakes.taken, interpreted=interpreted)
+
+    def _minimax(self, about: About, taken: Taken, *, interpreted: bool) -> int:
+        rows = [[0] * WIDTH for _ in range(33)] if interpreted else integers(33, WIDTH)
+        first_row(self.position, rows[0])
+        for team in range(2):
+            rows[0][CARDS + team] = taken.cards[team]
+            rows[0][ROEM + team] = taken.roem[team]
+            rows[0][TOOK + team] = taken.tricks[team]
         four_alike = integers(8)
         four_alike[:] = self.rules.four_alike
-        if interpreted:
-            rows = [[0] * WIDTH for _ in range(33)]
-            first_row(self.position, rows[0])
-            value = minimax(troef, duties, self.rules.four_alike, self.roem, rows)
-        else:
-            work = integers(33, WIDTH)
-            first_row(self.position, work[0])
-            value = int(compiled_minimax()(troef, duties, four_alike, self.roem, work))
-        return -value if self.position.turn & 1 else value
+        run = minimax if interpreted else compiled_minimax()
+        troef, duties = troef_number(self.position.troef), duties_of(self.rules)
+        return int(run(troef, duties, four_alike, self.roem, about, rows))
+
+
+def some_stakes(chance: Random, ending: Ending) -> Stakes:
+    """What may have happened before an ending, and what is played for."""
+    position, rules = ending.position, ending.rules
+    makers = Team(chance.randrange(2))
+    troef = troef_number(position.troef)
+    left = sum(card_points(card, troef) for hand in position.hands for card in hand) + position.trick.points
+    before = 8 - len(position.hands[position.turn])
+    tricks = chance.choice((0, before, chance.randint(0, before)))
+    gone = pot(troef) - LAST_TRICK - left
+    cards = gone if tricks == before else chance.randint(0, gone) if tricks else 0
+    roem = chance.choice((0, 0, 20, 50, 120)) if tricks else 0
+    others_roem = chance.choice((0, 0, 20, 40)) if before - tricks else 0
+    taken = Taken((cards, gone - cards), (roem, others_roem), (tricks, before - tricks))
+    bid = chance.randrange(70, 140, 10) if rules.contract == "bid" else None
+    return Stakes(makers, bid, taken)
 
 
 def some_ending(chance: Random, cards: int) -> Ending:

@@ -121,3 +121,7 @@ def test_auction_and_scoring_compiled() -> None:
         roem_kept = scoring.counted_roem(outcome, is_makers, own, everything)
         assert compiled.counted_roem(outcome, is_makers, own, everything) == roem_kept
         assert compiled.rounded_to_tens(cards) == scoring.rounded_to_tens(cards)
+        for in_tens in (False, True):
+            assert compiled.as_written(cards, in_tens) == scoring.as_written(cards, in_tens)
+            team = outcome, is_makers, cards, own, pot, everything, 100, 0, in_tens
+            assert compiled.team_score(*team) == scoring.team_score(*team)

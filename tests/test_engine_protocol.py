@@ -548,7 +548,7 @@ def test_every_op_of_the_protocol_is_known() -> None:
 
 def test_an_engine_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.setattr(solving, "_values_of_cards", solving._values_of_cards.__wrapped__)
+    monkeypatch.setattr(solving, "_entry", solving._entry.__wrapped__)
     error = refused("solve", rules="rotterdam", troef="H", hands=SUITS, trick="", turn="W")
     assert (error["code"], error["op"]) == ("unavailable", "solve")
 

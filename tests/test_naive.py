@@ -13,8 +13,8 @@ from klaverjas.rules.auction import Bid, check_bid
 from klaverjas.rules.legal import legal_cards, why_incorrect
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.roem import roem_parts, roem_points
-from klaverjas.rules.scoring import Taken, score_round
-from klaverjas.rules.trick import LAST_TRICK, Trick, card_points, troef_number
+from klaverjas.rules.scoring import Taken, score_round, team_score
+from klaverjas.rules.trick import LAST_TRICK, Trick, card_points, pot, troef_number
 from klaverjas.seats import SEATS, TEAMS, Team
 from soak import SEED
 
@@ -108,6 +108,17 @@ def test_scores_of_random_rounds(name: str) -> None:
                 assert result.cards[team] == expected["cards"][team.letters]
                 assert result.roem[team] == expected["roem"][team.letters]
                 assert result.score[team] == expected["score"][team.letters]
+                assert result.score[team] == team_score(
+                    result.outcome,
+                    team == makers,
+                    taken.cards[team],
+                    taken.roem[team],
+                    pot(troef_number(suit_of(troef))),
+                    sum(taken.roem),
+                    variant.pit,
+                    variant.tegenpit,
+                    variant.rounding == "tens",
+                )
 
 
 def test_every_bid_over_every_bid() -> None:

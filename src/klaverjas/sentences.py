@@ -93,6 +93,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "There is no card after {number}: the round has cards to be asked about after 0 to {count}.",
         "Er is geen kaart na {number}: in deze ronde kan het na 0 tot en met {count} kaarten.",
     ),
+    "no-contract": (
+        "Under these rules there is nothing to make: a round has no nat.",
+        "Volgens deze regels valt er niets te halen: nat bestaat niet.",
+    ),
+    "no-bid": (
+        "Under these rules a team plays what it bid: say how much that was.",
+        "Volgens deze regels speelt een team op zijn bod: zeg hoeveel dat was.",
+    ),
     "no-position": (
         "The hands do not fit the trick: all have equally many cards, but who has played to it one fewer, "
         "and it is somebody's turn.",

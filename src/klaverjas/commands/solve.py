@@ -27,7 +27,7 @@ from klaverjas.errors import TextError
 from klaverjas.events import CardPlayed
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import Solution, solve, warm_up_cards
+from klaverjas.kernel.solving import Solution, solve, warm_up
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
@@ -82,7 +82,7 @@ def solve_position(
         assert seed is not None
         seat = Seat.parse(dealer)
         position = Position(deal(seeded_deck(seed), seat, table.deal), Trick(seat.after(1), (), suit))
-    compile_with_progress(language, ("compile-solver", warm_up_cards))
+    compile_with_progress(language, ("compile-solver", warm_up))
     solution = solve(position, table)
     if json:
         print_json(_as_json(position, solution))

@@ -3,15 +3,13 @@
 from typing import NamedTuple
 
 from klaverjas.kernel.frame import (
-    BEST_CARD,
     DEPTH,
-    INFINITE,
+    FOURS,
     KEY,
     LEFT,
     MATTERED,
     SEAT,
     WANTED,
-    WHOLE,
     WIDTH,
     Question,
     at_least,
@@ -20,7 +18,7 @@ from klaverjas.kernel.frame import (
 )
 from klaverjas.kernel.machine import Grid, Row, Rows, integers, kernel
 from klaverjas.kernel.suits import Suits
-from klaverjas.kernel.tables import NO_CARD, Tables
+from klaverjas.kernel.tables import Tables
 
 # The table of answers: buckets of eight.
 BUCKET = 8
@@ -28,8 +26,9 @@ ANSWER_LEFT = 0
 ANSWER_OWNERS = 1
 ANSWER_MASK = 2
 ANSWER_BOUND = 3
-ANSWER_CARD = 4  # suit, place and whether it is a lower bound
-ANSWER_WIDTH = 5
+ANSWER_IS_LOW = 4  # whether it is a lower bound
+ANSWER_FOURS = 5
+ANSWER_WIDTH = 6
 
 
 class Memory(NamedTuple):
@@ -55,24 +54,39 @@ def new_memory(buckets: int = 1 << 13) -> Memory:
 
 
 @kernel
+def where_fours_are(left: int, question: Question, tables: Tables) -> int:
+    """Of each rank of which four alike can still be made: what it counts, and its place in every suit. 0 for none.
+
+    Where there are three or more such ranks, just the cards that are left: nothing else is like that.
+    """
+    fours = live_fours(left, question)
+    if fours == 0:
+        return 0
+    found = 0
+    where = 0
+    for rank in range(8):
+        if fours >> rank & 1 == 0:
+            continue
+        found += 1
+        where = where << 12 | question.four_alike[rank] & 0xFFF
+        for suit in range(4):
+            there = suit_left(left, suit)
+            kind = 1 if suit == question.troef else 0
+            where = where << 3 | tables.cards_in[there] - 1 - tables.place[kind, there, rank]
+    if found > 2:
+        return -left
+    return where + 1
+
+
+@kernel
 def key_of(frame: Row, question: Question, suits: Suits, era: int) -> int:
     """What must be equal for an answer to be looked at: leader, and per suit the pattern or only the shape."""
     left = frame[LEFT]
-    literal = 0
-    frame[WHOLE] = 1 << question.troef & 15
-    if question.our_roem | question.their_roem != 0 and live_fours(left, question) != 0:
-        literal = 1
-        frame[WHOLE] = 15
     key = 0
     for suit in range(4):
         mask = suit_left(left, suit)
-        part = suits.shape[suit, mask]
-        if literal != 0:
-            part = mask
-        elif frame[WHOLE] >> suit & 1 != 0:
-            part = suits.pattern[suit, mask]
-        key = key << 8 | part
-    return (era << 35) | (key << 3) | (frame[SEAT] << 1) | literal
+        key = key << 8 | (suits.pattern[suit, mask] if suit == question.troef else suits.shape[suit, mask])
+    return era << 35 | key << 3 | frame[SEAT]
 
 
 @kernel
@@ -122,18 +136,34 @@ def mattered_here(mask: int, left: int, troef: int, tables: Tables) -> int:
 
 
 @kernel
+def compared_owners(
+    left: int, fours: int, mattered: int, question: Question, suits: Suits, tables: Tables
+) -> int:
+    """Which of the owners must be the same, down to the last card that mattered or can make roem."""
+    mask = 0
+    for suit in range(4):
+        if suit == question.troef:  # all are, by its pattern
+            continue
+        there = suit_left(left, suit)
+        down_to = suit_left(mattered, suit)
+        for rank in range(8):
+            if fours >> rank & 1 != 0:
+                down_to |= suit_left(at_least(suit * 8 + rank, question.troef, tables), suit)
+        compared = 0xFFFF << 16 - 2 * tables.cards_in[down_to & there] & 0xFFFF
+        mask |= (compared | suits.known[suit, there]) << 16 * suit
+    return mask
+
+
+@kernel
 def remember(
     frame: Row, value: int, mattered: int, question: Question, suits: Suits, tables: Tables, memory: Memory
 ) -> None:
     """Keep the bound that was found for the start of a trick."""
     left = frame[LEFT]
-    mask = 0
-    for suit in range(4):
-        if frame[WHOLE] >> suit & 1 == 0:
-            there = suit_left(left, suit)
-            places = tables.cards_in[suit_left(mattered, suit) & there]
-            compared = 0xFFFF << 16 - 2 * places & 0xFFFF | suits.known[suit, there]
-            mask |= compared << 16 * suit
+    fours = 0
+    if frame[FOURS] != 0:
+        fours = live_fours(left, question)
+    mask = compared_owners(left, fours, mattered, question, suits, tables)
     is_low = 1 if value >= frame[WANTED] else 0
     key = frame[KEY]
     bucket = bucket_of(key, len(memory.turn))
@@ -146,63 +176,51 @@ def remember(
         if (
             other == key
             and memory.answers[bucket, at, ANSWER_LEFT] == left
-            and memory.answers[bucket, at, ANSWER_CARD] & 1 == is_low
+            and memory.answers[bucket, at, ANSWER_IS_LOW] == is_low
         ):
             spot = at
             break
     if spot < 0:
         spot = memory.turn[bucket] & BUCKET - 1
         memory.turn[bucket] += 1
-    card = frame[BEST_CARD]
-    suit = card >> 3
-    kind = 1 if suit == question.troef else 0
-    place = tables.place[kind, suit_left(left, suit), card & 7]
     memory.keys[bucket, spot] = key
     memory.answers[bucket, spot, ANSWER_LEFT] = left
     memory.answers[bucket, spot, ANSWER_OWNERS] = owners_left(left, suits) & mask
     memory.answers[bucket, spot, ANSWER_MASK] = mask
+    memory.answers[bucket, spot, ANSWER_FOURS] = frame[FOURS]
     memory.answers[bucket, spot, ANSWER_BOUND] = value
-    memory.answers[bucket, spot, ANSWER_CARD] = (suit << 3 | place) << 1 | is_low
+    memory.answers[bucket, spot, ANSWER_IS_LOW] = is_low
 
 
 @kernel
-def recall(
-    frame: Row, question: Question, suits: Suits, tables: Tables, memory: Memory
-) -> tuple[bool, int, int]:
-    """Whether the question is answered by what is remembered, with which bound; otherwise a card to try first."""
+def recall(frame: Row, question: Question, suits: Suits, tables: Tables, memory: Memory) -> tuple[bool, int]:
+    """Whether the question is answered by what is remembered, and with which bound."""
     left = frame[LEFT]
     wanted = frame[WANTED]
     key = key_of(frame, question, suits, memory.era[0])
     frame[KEY] = key
+    fours = where_fours_are(left, question, tables)
+    frame[FOURS] = fours
     owners = owners_left(left, suits)
     bucket = bucket_of(key, len(memory.turn))
-    nearest = INFINITE
-    card = NO_CARD
     for at in range(BUCKET):
         other = memory.keys[bucket, at]
         if other != key:
             if other >> 35 != key >> 35:
                 break
             continue
+        bound = memory.answers[bucket, at, ANSWER_BOUND]
+        is_low = memory.answers[bucket, at, ANSWER_IS_LOW]
+        if (bound >= wanted) != (is_low != 0):
+            continue
         mask = memory.answers[bucket, at, ANSWER_MASK]
         if (owners ^ memory.answers[bucket, at, ANSWER_OWNERS]) & mask != 0:
             continue
+        if fours != memory.answers[bucket, at, ANSWER_FOURS]:
+            continue
         apart = points_apart(memory.answers[bucket, at, ANSWER_LEFT], left, question, tables)
-        bound = memory.answers[bucket, at, ANSWER_BOUND]
-        packed = memory.answers[bucket, at, ANSWER_CARD]
-        answered = False
-        if packed & 1 != 0:
-            bound -= apart
-            answered = bound >= wanted
-        else:
-            bound += apart
-            answered = bound < wanted
-        if answered:
+        bound += -apart if is_low != 0 else apart
+        if (bound >= wanted) == (is_low != 0):
             frame[MATTERED] = mattered_here(mask, left, question.troef, tables)
-            return True, bound, NO_CARD
-        if apart < nearest:
-            nearest = apart
-            suit = packed >> 4
-            kind = 1 if suit == question.troef else 0
-            card = suit * 8 + tables.weakest[kind, suit_left(left, suit), packed >> 1 & 7]
-    return False, 0, card
+            return True, bound
+    return False, 0

@@ -5,24 +5,30 @@ from typing import NamedTuple
 
 from klaverjas.kernel.answers import Memory, new_memory
 from klaverjas.kernel.frame import (
-    FIRST_CARD,
+    BETWEEN,
+    CARDS,
+    CORRECT,
     INFINITE,
     LED,
+    LEFT,
     LYING,
+    NEXT,
     PLAYED,
     POINTS,
     SEAT,
+    WIDTH,
     WINNER,
     WINNING,
     Question,
     lay,
+    suit_left,
 )
 from klaverjas.kernel.machine import Row, integers, kernel
+from klaverjas.kernel.order import list_cards, next_card
 from klaverjas.kernel.search import exact_value
 from klaverjas.kernel.suits import NOBODY, Scratch, Suits, look_at_suits, new_scratch, new_suits
 from klaverjas.kernel.tables import Tables, tables
 from klaverjas.rules.integers import NOTHING_LED
-from klaverjas.rules.legal import correct_cards
 from klaverjas.rules.trick import beats, card_points
 
 # A position, as the kernels take it.
@@ -31,6 +37,7 @@ TURN = 4
 LAID = 5  # how many cards lie in the trick
 TRICK = 6  # the four cards of it, in the order played
 POSITION = 10
+ITSELF = 32  # in place of a card
 
 # What is asked: 1 or 0 each.
 OURS, OUR_ROEM, THEIRS, THEIR_ROEM = 0, 1, 2, 3
@@ -137,49 +144,60 @@ def first_guess(hands: Row, leader: int, troef: int) -> int:
     return guess
 
 
-def value_of(
+def solved(
     position: Row,
     troef: int,
     duties: int,
     four_alike: Sequence[int],
     asked: Row,
-    room: Room,
-) -> int:
-    """What North and South get, at best play of all four, from here to the end of the round."""
-    question = set_up(position, troef, duties, four_alike, asked, room)
-    guess = first_guess(room.hands, position[TURN], troef)
-    return exact_value(guess, room.hands, question, room.suits, room.tables, room.memory)
-
-
-def values_of_cards(
-    position: Row,
-    troef: int,
-    duties: int,
-    four_alike: Sequence[int],
-    asked: Row,
+    every_card: bool,
+    least: int,
+    most: int,
     values: Row,
     room: Room,
 ) -> None:
-    """The same after each correct card, into *values* by card; INFINITE for the others."""
+    """What North and South get, at best play of all four, from here to the end of the round: into *values*.
+
+    After each correct card, by card, and INFINITE for the others; or without a card, as ITSELF. A value below
+    *least* or above *most* need not be exact: then it is at most *least*, or at least *most*.
+    """
     question = set_up(position, troef, duties, four_alike, asked, room)
     hands = room.hands
+    tables = room.tables
     first = room.memory.frames[0]
     start = room.scratch.start
-    for field in range(FIRST_CARD):
+    for field in range(WIDTH):
         start[field] = first[field]
-    seat = start[SEAT]
-    partner_winning = start[PLAYED] >= 2 and (start[WINNER] ^ seat) & 1 == 0
-    correct = correct_cards(hands[seat], start[LED], start[WINNING], partner_winning, troef, duties)
-    guess = first_guess(hands, seat, troef)
-    for card in range(32):
+    for card in range(ITSELF + 1):
         values[card] = INFINITE
-        if correct >> card & 1 == 0:
-            continue
-        hands[seat] ^= 1 << card
-        gain = lay(start, first, card, hands, question)
+    start[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
+    start[NEXT] = 0
+    start[CARDS] = 1
+    if every_card:
+        list_cards(start, hands, question, room.suits, tables)
+    guess = first_guess(hands, start[SEAT], troef)
+    seat = start[SEAT]
+    while start[NEXT] < start[CARDS]:
+        card = ITSELF
+        gain = 0
+        alike = 0
+        if every_card:
+            card = next_card(start)
+            hands[seat] ^= 1 << card
+            gain = lay(start, first, card, hands, question)
+        else:
+            start[NEXT] = 1
         value = 0
         if hands[0] | hands[1] | hands[2] | hands[3] != 0:
-            value = exact_value(guess - gain, hands, question, room.suits, room.tables, room.memory)
-        hands[seat] ^= 1 << card
-        values[card] = gain + value
+            bounds = least - gain, most - gain
+            value = exact_value(guess - gain, bounds, hands, question, room.suits, tables, room.memory)
         guess = gain + value
+        values[card] = guess
+        if every_card:
+            hands[seat] ^= 1 << card
+            if start[CORRECT] & start[CORRECT] - 1 != 0:
+                kind = 1 if card >> 3 == troef else 0
+                alike = tables.alike[kind, suit_left(start[BETWEEN], card >> 3), card & 7] << (card & 24)
+            for other in range(32):
+                if alike & start[CORRECT] & 1 << other != 0:
+                    values[other] = guess

@@ -21,21 +21,20 @@ LYING = 5  # which
 POINTS = 6  # what they count
 WANTED = 7  # the question: at least so much?
 BEST = 8  # the best that was found: a bound
-BEST_CARD = 9
 CARDS = 10  # how many there are to try
 NEXT = 11  # the next of them
 KEY = 12  # under which a trick's start is kept
 LEFT = 13  # all cards that are left in the hands
-WHOLE = 14  # the suits of which the whole pattern is in the key
+FOURS = 14  # where the cards are that can make four alike
 CARD = 15  # the one that is being tried
 GAIN = 16  # what North and South get by it at once
 MATTERED = 17  # cards whose rank mattered so far
 DUTY_MATTERED = 18  # those of them that decided which cards are correct
 TRICK_MATTERED = 19  # those of them that decided who took the trick
-GROUPS = 20  # how many groups of touching cards
-FIRST_CARD = 24  # the cards to try, with their score and group: three fields each
-FIRST_GROUP = 50  # the groups, as sets
-WIDTH = 64
+CORRECT = 20  # the cards that may be played
+BETWEEN = 21  # the cards that keep others from touching
+FIRST_CARD = 24  # the cards to try, each with its score: score * 32 + card
+WIDTH = 32
 DEPTH = 33
 
 _EVERY_FIVE_BITS = 0x077C_B531
@@ -129,7 +128,9 @@ def lay(now: Row, after: Row, card: int, hands: Row, question: Question) -> int:
     points = after[POINTS]
     if hands[0] | hands[1] | hands[2] | hands[3] == 0:
         points += LAST_TRICK
-    roem = roem_points(after[LYING], troef, question.four_alike)
+    roem = 0
+    if question.our_roem | question.their_roem != 0:
+        roem = roem_points(after[LYING], troef, question.four_alike)
     after[SEAT] = winner
     after[LED] = NOTHING_LED
     after[WINNING] = 0
@@ -156,4 +157,7 @@ def last_trick(frame: Row, hands: Row, question: Question, tables: Tables) -> in
             winner = other
     lying = hands[0] | hands[1] | hands[2] | hands[3]
     frame[MATTERED] = contested(winning, lying, troef, tables)
-    return signed(points, roem_points(lying, troef, question.four_alike), winner, question)
+    roem = 0
+    if question.our_roem | question.their_roem != 0:
+        roem = roem_points(lying, troef, question.four_alike)
+    return signed(points, roem, winner, question)

@@ -2,12 +2,12 @@
 
 from klaverjas.kernel.frame import (
     BEST,
-    BEST_CARD,
+    BETWEEN,
+    CARD,
     CARDS,
+    CORRECT,
     DUTY_MATTERED,
     FIRST_CARD,
-    FIRST_GROUP,
-    GROUPS,
     INFINITE,
     LED,
     LEFT,
@@ -23,6 +23,7 @@ from klaverjas.kernel.frame import (
     at_least,
     contested,
     live_fours,
+    only_card,
     suit_left,
 )
 from klaverjas.kernel.machine import Row, kernel
@@ -30,61 +31,36 @@ from klaverjas.kernel.suits import Suits
 from klaverjas.kernel.tables import Tables
 from klaverjas.rules.legal import BEAT_LED_TROEF, TRUMP_PARTNER, correct_cards
 from klaverjas.rules.roem import roem_points
-from klaverjas.rules.trick import beats, card_points
-
-FIRST = 5000  # before every other card
+from klaverjas.rules.trick import card_points
 
 
 @kernel
-def team_takes_trick(frame: Row, card: int, hands: Row, troef: int, tables: Tables) -> bool:
-    """Whether the player's own side takes the trick with this card, if each later player takes it where he can."""
-    seat = frame[SEAT]
-    led = card >> 3
-    winning = card
-    winner = seat
-    if frame[PLAYED] != 0:
-        led = frame[LED]
-        if not beats(card, frame[WINNING], troef):
-            winning = frame[WINNING]
-            winner = frame[WINNER]
-    for step in range(1, 4 - frame[PLAYED]):
-        other = seat + step & 3
-        if (other ^ winner) & 1 == 0:
-            continue
-        following = suit_left(hands[other], led)
-        if following != 0:
-            if winning >> 3 == led:
-                kind = 1 if led == troef else 0
-                following &= tables.higher[kind, winning & 7]
-                if following != 0:
-                    winning = led * 8 + tables.top[kind, following]
-                    winner = other
-        elif troef < 4:
-            troefs = suit_left(hands[other], troef)
-            if winning >> 3 == troef:
-                troefs &= tables.higher[1, winning & 7]
-            if troefs != 0:
-                winning = troef * 8 + tables.top[1, troefs]
-                winner = other
-    return (winner ^ seat) & 1 == 0
+def power(hand: int, led: int, troef: int, tables: Tables) -> int:
+    """How strong the best is that a hand can do in a trick: 0 for a card that cannot win it, troef over all."""
+    following = suit_left(hand, led)
+    if following != 0:
+        return tables.power[1 if led == troef else 0, following]
+    return tables.power[1, suit_left(hand, troef)]
 
 
 @kernel
-def promise(frame: Row, card: int, live: int, hands: Row, question: Question, tables: Tables) -> int:
-    """How early a card is tried: the higher, the earlier.
+def takes_trick(frame: Row, mine: int, standing: int, next: int, third: int, last: int) -> bool:
+    """Whether one's own side takes the trick, if each later player takes it where he can.
 
-    Points and roem go where the trick goes; strong cards and troefs are kept; whatever can still make roem is
-    better gone, since a position without it has more that are like it. The numbers were found by counting positions.
+    By how strong each is: *mine*, the one that is *standing* in the trick, and those of the players after this one.
     """
-    troef = question.troef
-    kind = 1 if card >> 3 == troef else 0
-    points = 4 * tables.points[kind, card & 7]
-    strength = tables.strength[kind, card & 7]
-    if frame[PLAYED] >= 2 and question.our_roem | question.their_roem != 0:
-        points += 4 * roem_points(frame[LYING] | 1 << card, troef, question.four_alike)
-    if team_takes_trick(frame, card, hands, troef, tables):
-        return 1000 + points - strength - 80 * kind + 40 * live
-    return -points - strength - 10 * kind + 10 * live
+    if frame[PLAYED] == 0:
+        if next > mine:  # then partner is to take it over
+            return third > next and third > last
+        return mine > last
+    partner_winning = frame[PLAYED] >= 2 and (frame[WINNER] ^ frame[SEAT]) & 1 == 0
+    if frame[PLAYED] == 1:
+        if mine > standing:
+            return next <= mine or third > next
+        return third > standing
+    if mine > standing:
+        return next <= mine
+    return partner_winning and next <= standing
 
 
 @kernel
@@ -106,74 +82,111 @@ def duty_mattered(frame: Row, hand: int, question: Question, tables: Tables) -> 
 
 
 @kernel
-def list_cards(frame: Row, first: int, hands: Row, question: Question, suits: Suits, tables: Tables) -> None:
-    """The cards to try, best first; of touching cards that count the same, one. Cards that touch are a group."""
-    troef = question.troef
-    hand = hands[frame[SEAT]]
-    partner_winning = frame[PLAYED] >= 2 and (frame[WINNER] ^ frame[SEAT]) & 1 == 0
-    correct = correct_cards(hand, frame[LED], frame[WINNING], partner_winning, troef, question.duties)
-    frame[DUTY_MATTERED] = duty_mattered(frame, hand, question, tables)
-    seen = frame[LEFT] | frame[LYING]
+def live_cards(seen: int, question: Question, suits: Suits) -> int:
+    """The cards that can still make roem."""
+    if question.our_roem | question.their_roem == 0:
+        return 0
     live = 0
-    if question.our_roem | question.their_roem != 0:
-        for suit in range(4):
-            live |= suits.live[suit, suit_left(seen, suit)]
-        fours = live_fours(seen, question)
-        live |= fours | fours << 8 | fours << 16 | fours << 24
-    number = 0
-    groups = 0
     for suit in range(4):
-        mine = suit_left(correct, suit)
-        if mine == 0:
-            continue
-        kind = 1 if suit == troef else 0
-        all_seen = suit_left(seen, suit)
-        before = -1  # one's own card before this one
-        place = -1
-        for at in range(tables.cards_in[mine]):
-            rank = tables.weakest[kind, mine, at]
-            card = suit * 8 + rank
-            below = place
-            place = tables.place[kind, all_seen, rank]
-            touching = before >= 0 and place == below + 1 and (live >> card | live >> before) & 1 == 0
-            if not touching:
-                frame[FIRST_GROUP + groups] = 0
-                groups += 1
-            frame[FIRST_GROUP + groups - 1] |= 1 << card
-            same = touching and card_points(card, troef) == card_points(before, troef)
-            before = card
-            if same:
-                continue
-            score = FIRST
-            if card != first and correct & correct - 1 != 0:
-                score = promise(frame, card, live >> card & 1, hands, question, tables)
-            spot = number
-            while spot > 0 and frame[FIRST_CARD + 3 * spot - 2] < score:
-                for field in range(3):
-                    frame[FIRST_CARD + 3 * spot + field] = frame[FIRST_CARD + 3 * spot + field - 3]
-                spot -= 1
-            frame[FIRST_CARD + 3 * spot] = card
-            frame[FIRST_CARD + 3 * spot + 1] = score
-            frame[FIRST_CARD + 3 * spot + 2] = groups - 1
-            number += 1
-    frame[CARDS] = number
-    frame[GROUPS] = groups
-    frame[NEXT] = 0
-    frame[BEST_CARD] = -1
-    frame[MATTERED] = frame[DUTY_MATTERED]
-    frame[BEST] = -INFINITE if frame[SEAT] & 1 == 0 else INFINITE
+        live |= suits.live[suit, suit_left(seen, suit)]
+    fours = live_fours(seen, question)
+    return live | fours | fours << 8 | fours << 16 | fours << 24
 
 
 @kernel
-def skip_touching(frame: Row, value: int, troef: int) -> None:
+def list_cards(frame: Row, hands: Row, question: Question, suits: Suits, tables: Tables) -> None:
+    """The cards to try, each with what it promises; of touching cards that count the same, one.
+
+    Points and roem go where the trick goes; strong cards and troefs are kept; whatever can still make roem is
+    better gone, since a position without it has more that are like it. The numbers were found by counting positions.
+    """
+    troef = question.troef
+    seat = frame[SEAT]
+    hand = hands[seat]
+    played = frame[PLAYED]
+    correct = hand
+    frame[DUTY_MATTERED] = 0
+    if played != 0:
+        partner_winning = played >= 2 and (frame[WINNER] ^ seat) & 1 == 0
+        correct = correct_cards(hand, frame[LED], frame[WINNING], partner_winning, troef, question.duties)
+        frame[DUTY_MATTERED] = duty_mattered(frame, hand, question, tables)
+    frame[MATTERED] = frame[DUTY_MATTERED]
+    frame[CORRECT] = correct
+    frame[NEXT] = 0
+    frame[BEST] = -INFINITE if seat & 1 == 0 else INFINITE
+    if correct & correct - 1 == 0:
+        frame[FIRST_CARD] = only_card(correct)
+        frame[CARDS] = 1
+        return
+    seen = frame[LEFT] | frame[LYING]
+    live = live_cards(seen, question, suits)
+    between = seen & ~correct | live
+    frame[BETWEEN] = between
+    led = frame[LED]
+    standing = 0
+    next = 0
+    third = 0
+    last = 0
+    if played != 0:
+        standing = power(1 << frame[WINNING], led, troef, tables)
+        if played < 3:
+            next = power(hands[seat + 1 & 3], led, troef, tables)
+        if played == 1:
+            third = power(hands[seat + 2 & 3], led, troef, tables)
+    suit = -1
+    number = 0
+    while correct != 0:
+        card = only_card(correct & -correct)
+        kind = 1 if card >> 3 == troef else 0
+        if played == 0 and card >> 3 != suit:
+            suit = card >> 3
+            led = suit
+            next = power(hands[seat + 1 & 3], led, troef, tables)
+            third = power(hands[seat + 2 & 3], led, troef, tables)
+            last = power(hands[seat + 3 & 3], led, troef, tables)
+        correct &= ~(tables.alike[kind, suit_left(between, card >> 3), card & 7] << (card & 24))
+        points = 4 * tables.points[kind, card & 7]
+        if played >= 2 and live != 0:
+            points += 4 * roem_points(frame[LYING] | 1 << card, troef, question.four_alike)
+        score = -tables.strength[kind, card & 7]
+        mine = 0
+        if kind == 1 or card >> 3 == led:
+            mine = tables.power[kind, 1 << (card & 7)]
+        if takes_trick(frame, mine, standing, next, third, last):
+            score += 1000 + points - 80 * kind + 40 * (live >> card & 1)
+        else:
+            score += -points - 10 * kind + 10 * (live >> card & 1)
+        frame[FIRST_CARD + number] = score * 32 + card
+        number += 1
+    frame[CARDS] = number
+
+
+@kernel
+def next_card(frame: Row) -> int:
+    """The best of the cards that have not been tried."""
+    best = frame[NEXT]
+    for at in range(frame[NEXT] + 1, frame[CARDS]):
+        if frame[FIRST_CARD + at] > frame[FIRST_CARD + best]:
+            best = at
+    chosen = frame[FIRST_CARD + best]
+    frame[FIRST_CARD + best] = frame[FIRST_CARD + frame[NEXT]]
+    frame[FIRST_CARD + frame[NEXT]] = chosen
+    frame[NEXT] += 1
+    return chosen & 31
+
+
+@kernel
+def skip_touching(frame: Row, value: int, troef: int, tables: Tables) -> None:
     """Cards that touch the one just tried bring no more than their points make of it: those need not be tried."""
-    tried = frame[FIRST_CARD + 3 * (frame[NEXT] - 1)]
-    group = frame[FIRST_CARD + 3 * (frame[NEXT] - 1) + 2]
+    tried = frame[CARD]
+    suit = tried >> 3
+    kind = 1 if suit == troef else 0
+    touching = tables.touching[kind, suit_left(frame[BETWEEN], suit), tried & 7] << suit * 8
     at = frame[NEXT]
     while at < frame[CARDS]:
-        card = frame[FIRST_CARD + 3 * at]
+        card = frame[FIRST_CARD + at] & 31
         skipped = False
-        if frame[FIRST_CARD + 3 * at + 2] == group:
+        if touching >> card & 1 != 0:
             apart = 2 * abs(card_points(card, troef) - card_points(tried, troef))
             if frame[SEAT] & 1 == 0:
                 skipped = value + apart < frame[WANTED]
@@ -183,9 +196,27 @@ def skip_touching(frame: Row, value: int, troef: int) -> None:
                 skipped = value - apart >= frame[WANTED]
                 if skipped:
                     frame[BEST] = min(frame[BEST], value - apart)
-        if not skipped:
+        if skipped:
+            frame[CARDS] -= 1
+            frame[FIRST_CARD + at] = frame[FIRST_CARD + frame[CARDS]]
+        else:
             at += 1
+
+
+@kernel
+def all_that_mattered(frame: Row, troef: int, tables: Tables) -> int:
+    """Where the rank of one of two touching cards mattered, that of the other one did, too: it was not tried."""
+    mattered = frame[MATTERED]
+    correct = frame[CORRECT]
+    if mattered & correct == 0 or mattered & correct == correct:
+        return mattered
+    for suit in range(4):
+        weaker = suit_left(correct & ~mattered, suit)
+        if weaker == 0 or suit_left(correct & mattered, suit) == 0:
             continue
-        for field in range(FIRST_CARD + 3 * at, FIRST_CARD + 3 * (frame[CARDS] - 1)):
-            frame[field] = frame[field + 3]
-        frame[CARDS] -= 1
+        kind = 1 if suit == troef else 0
+        best = tables.weakest[kind, weaker, tables.cards_in[weaker] - 1]
+        group = tables.touching[kind, suit_left(frame[BETWEEN], suit), best] & suit_left(correct, suit)
+        if group & suit_left(mattered, suit) != 0:
+            mattered |= at_least(suit * 8 + tables.weakest[kind, group, 0], troef, tables)
+    return mattered

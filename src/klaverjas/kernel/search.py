@@ -18,15 +18,10 @@ can differ.
 from klaverjas.kernel.answers import Memory, recall, remember
 from klaverjas.kernel.frame import (
     BEST,
-    BEST_CARD,
     CARD,
     CARDS,
     DUTY_MATTERED,
-    FIRST_CARD,
-    FIRST_GROUP,
     GAIN,
-    GROUPS,
-    INFINITE,
     LEFT,
     LYING,
     MATTERED,
@@ -37,18 +32,16 @@ from klaverjas.kernel.frame import (
     WANTED,
     WINNING,
     Question,
-    at_least,
     contested,
     last_trick,
     lay,
     live_fours,
-    only_card,
     suit_left,
 )
 from klaverjas.kernel.machine import Row, kernel
-from klaverjas.kernel.order import list_cards, skip_touching
+from klaverjas.kernel.order import all_that_mattered, list_cards, next_card, skip_touching
 from klaverjas.kernel.suits import Suits
-from klaverjas.kernel.tables import NO_CARD, Tables
+from klaverjas.kernel.tables import Tables
 from klaverjas.rules.trick import LAST_TRICK, beats
 
 FIRST_STEP = 12  # from the guess to the second question
@@ -74,34 +67,20 @@ def most_left(left: int, question: Question, suits: Suits, tables: Tables) -> tu
 @kernel
 def known_at_once(
     frame: Row, hands: Row, question: Question, suits: Suits, tables: Tables, memory: Memory
-) -> tuple[bool, int, int]:
-    """At the start of a trick: whether the question needs no search, with which bound; or a card to try first."""
+) -> tuple[bool, int]:
+    """At the start of a trick: whether the question needs no search, and with which bound."""
     hand = hands[frame[SEAT]]
     if hand & hand - 1 == 0:
-        return True, last_trick(frame, hands, question, tables), NO_CARD
+        return True, last_trick(frame, hands, question, tables)
     points, roem = most_left(frame[LEFT], question, suits, tables)
     most = points * question.ours + roem * question.our_roem
     least = -points * question.theirs - roem * question.their_roem
     frame[MATTERED] = 0
     if frame[WANTED] > most:
-        return True, most, NO_CARD
+        return True, most
     if frame[WANTED] <= least:
-        return True, least, NO_CARD
+        return True, least
     return recall(frame, question, suits, tables, memory)
-
-
-@kernel
-def all_that_mattered(frame: Row, troef: int, tables: Tables) -> int:
-    """Where the rank of one of two touching cards mattered, that of the other one did, too: it was not tried."""
-    mattered = frame[MATTERED]
-    for at in range(frame[GROUPS]):
-        group = frame[FIRST_GROUP + at]
-        if group & mattered != 0 and group & ~mattered != 0:
-            suit = only_card(group & -group) >> 3
-            kind = 1 if suit == troef else 0
-            lowest = tables.weakest[kind, suit_left(group, suit), 0]
-            mattered |= at_least(suit * 8 + lowest, troef, tables)
-    return mattered
 
 
 @kernel
@@ -124,9 +103,8 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
             memory.counted[0] += 1
             frame[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
             known = False
-            first = NO_CARD
             if frame[PLAYED] == 0:
-                known, value, first = known_at_once(frame, hands, question, suits, tables, memory)
+                known, value = known_at_once(frame, hands, question, suits, tables, memory)
             if known:
                 mattered = frame[MATTERED]
                 if level == 0:
@@ -134,7 +112,7 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
                 level -= 1
                 entering = False
                 continue
-            list_cards(frame, first, hands, question, suits, tables)
+            list_cards(frame, hands, question, suits, tables)
         else:
             card = frame[CARD]
             seat = frame[SEAT]
@@ -143,25 +121,21 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
             mattered |= frame[TRICK_MATTERED]
             if seat & 1 == 0:
                 settled = value >= frame[WANTED]
-                if value > frame[BEST] or frame[BEST_CARD] < 0:
-                    frame[BEST_CARD] = card
                 frame[BEST] = max(frame[BEST], value)
             else:
                 settled = value < frame[WANTED]
-                if value < frame[BEST] or frame[BEST_CARD] < 0:
-                    frame[BEST_CARD] = card
                 frame[BEST] = min(frame[BEST], value)
             if settled:
-                frame[BEST_CARD] = card
                 frame[CARDS] = 0
-                frame[GROUPS] = 0
-                frame[MATTERED] = frame[DUTY_MATTERED] | mattered
+                mattered |= frame[DUTY_MATTERED]
             else:
                 frame[MATTERED] |= mattered
-                skip_touching(frame, value, troef)
+                if frame[NEXT] < frame[CARDS]:
+                    skip_touching(frame, value, troef, tables)
         if frame[NEXT] >= frame[CARDS]:
             value = frame[BEST]
-            mattered = all_that_mattered(frame, troef, tables)
+            if frame[CARDS] != 0:
+                mattered = all_that_mattered(frame, troef, tables)
             if frame[PLAYED] == 0:
                 remember(frame, value, mattered, question, suits, tables, memory)
             if level == 0:
@@ -169,8 +143,7 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
             level -= 1
             entering = False
             continue
-        card = frame[FIRST_CARD + 3 * frame[NEXT]]
-        frame[NEXT] += 1
+        card = next_card(frame)
         frame[CARD] = card
         hands[frame[SEAT]] ^= 1 << card
         after = frames[level + 1]
@@ -192,12 +165,20 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
 
 @kernel
 def exact_value(
-    guess: int, hands: Row, question: Question, suits: Suits, tables: Tables, memory: Memory
+    guess: int,
+    bounds: tuple[int, int],
+    hands: Row,
+    question: Question,
+    suits: Suits,
+    tables: Tables,
+    memory: Memory,
 ) -> int:
-    """What North and South get from the position in the first frame, by a few questions around a guess."""
-    low = -INFINITE
-    high = INFINITE
-    wanted = guess
+    """What North and South get from the position in the first frame, by a few questions around a guess.
+
+    Exact within the *bounds*; what is not above the lower one comes out as that, and above the upper one anyhow.
+    """
+    low, high = bounds
+    wanted = min(max(guess, low + 1), high)
     step = FIRST_STEP
     while low < high:
         value = reaches(wanted, hands, question, suits, tables, memory)
@@ -205,11 +186,11 @@ def exact_value(
             low = value
         else:
             high = value
-        if low == -INFINITE:
-            wanted = high - step
+        if low == bounds[0]:
+            wanted = max(high - step, low + 1)
             step += NEXT_STEPS
-        elif high == INFINITE:
-            wanted = low + step
+        elif high == bounds[1]:
+            wanted = min(low + step, high)
             step += NEXT_STEPS
         else:
             wanted = low + (high - low + 1) // 2

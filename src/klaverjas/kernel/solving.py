@@ -1,13 +1,23 @@
 """Exact answers about positions with open hands: what each card is worth, and what the best play brings."""
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import OUR_ROEM, POSITION, THEIR_ROEM, Room, new_room, value_of, values_of_cards
+from klaverjas.kernel.entries import (
+    ITSELF,
+    OUR_ROEM,
+    OURS,
+    POSITION,
+    THEIR_ROEM,
+    THEIRS,
+    Room,
+    new_room,
+    solved,
+)
+from klaverjas.kernel.frame import INFINITE
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
 from klaverjas.rules.legal import duties_of
@@ -32,47 +42,71 @@ class Solution:
         return max(self.cards, key=self.cards.__getitem__)
 
 
-# What every question has: position, troef, duties, four alike, what counts. Each way in is compiled, or taken from the
-# cache of an earlier time, when it is first used.
+class Asked(NamedTuple):
+    """What a position's value counts: points of cards and of roem, for the one team and for the other."""
+
+    cards: tuple[int, int] = (1, 1)
+    roem: tuple[int, int] = (1, 1)
+
+    def turned(self) -> "Asked":
+        """The same for the other team."""
+        return Asked((self.cards[1], self.cards[0]), (self.roem[1], self.roem[0]))
 
 
-def _like() -> tuple[Any, ...]:
-    return integers(POSITION), 0, 0, integers(8), integers(4)
+ALL: Final = Asked()
+CARDS_ALONE: Final = Asked(roem=(0, 0))
 
 
 @cache
-def _value_of() -> Any:
-    return compiled(value_of, *_like(), new_room())
-
-
-@cache
-def _values_of_cards() -> Any:
-    return compiled(values_of_cards, *_like(), integers(32), new_room())
+def _entry() -> Any:
+    """Compiled, or taken from the cache of an earlier time, when it is first used."""
+    return compiled(
+        solved,
+        integers(POSITION),
+        0,
+        0,
+        integers(8),
+        integers(4),
+        True,
+        0,
+        0,
+        integers(ITSELF + 1),
+        new_room(),
+    )
 
 
 _compiling = threading.Lock()
 _own = threading.local()
 
 
-def _ready(entry: Callable[[], Any]) -> tuple[Any, Room]:
-    """A way in, and this thread's room."""
+def solved_by(
+    position: Position,
+    rules: RuleSet,
+    asked: Asked,
+    *,
+    every_card: bool = False,
+    least: int = -INFINITE,
+    most: int = INFINITE,
+) -> tuple[Any, int]:
+    """The values for North and South, as ``entries.solved`` gives them; how many positions it took.
+
+    Every thread works in a room of its own.
+    """
     with _compiling:
-        ready = entry()
+        run = _entry()
     if not hasattr(_own, "room"):
         _own.room = new_room()
-    return ready, _own.room
-
-
-def _as_integers(position: Position, rules: RuleSet, *, roem: bool) -> tuple[Any, int, int, Any, Any]:
-    row = integers(POSITION)
+    room: Room = _own.room
+    row, four_alike, counts, values = integers(POSITION), integers(8), integers(4), integers(ITSELF + 1)
     position.fill(row)
-    four_alike = integers(8)
-    asked = integers(4, filled=1)
-    if roem:
+    if any(asked.roem):
         four_alike[:] = rules.four_alike
-    else:
-        asked[OUR_ROEM] = asked[THEIR_ROEM] = 0
-    return row, troef_number(position.troef), duties_of(rules), four_alike, asked
+    counts[OURS], counts[THEIRS] = asked.cards
+    counts[OUR_ROEM], counts[THEIR_ROEM] = asked.roem
+    before = room.memory.counted[0]
+    about = row, troef_number(position.troef), duties_of(rules), four_alike, counts
+    run(*about, every_card, least, most, values, room)
+    return values, room.memory.counted[0] - before
 
 
 def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
@@ -87,29 +121,19 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
     >>> solve(Position(hands, Trick.parse("S:", troef="C")), AMSTERDAM).cards
     {Card.parse('HA'): 35, Card.parse('HT'): 35}
     """
-    run, room = _ready(_values_of_cards)
-    values = integers(32)
-    before = room.memory.counted[0]
-    about = _as_integers(position, rules, roem=roem)
-    run(*about, values, room)
+    values, positions = solved_by(position, rules, ALL if roem else CARDS_ALONE, every_card=True)
     sign = -1 if position.turn & 1 else 1
     cards = {card: sign * int(values[card]) for card in position.correct_cards(rules)}
-    return Solution(max(cards.values()), cards, room.memory.counted[0] - before)
+    return Solution(max(cards.values()), cards, positions)
 
 
 def value(position: Position, rules: RuleSet, *, roem: bool = True) -> int:
     """Only the value of :func:`solve`, in about half the time."""
-    run, room = _ready(_value_of)
-    points = int(run(*_as_integers(position, rules, roem=roem), room))
-    return -points if position.turn & 1 else points
+    values, _ = solved_by(position, rules, ALL if roem else CARDS_ALONE)
+    return int(-values[ITSELF] if position.turn & 1 else values[ITSELF])
 
 
 def warm_up() -> None:
     """Compile now what would be compiled at the first question."""
-    for entry in (_value_of, _values_of_cards):
-        _ready(entry)
-
-
-def warm_up_cards() -> None:
-    """Only what :func:`solve` needs."""
-    _ready(_values_of_cards)
+    with _compiling:
+        _entry()

@@ -44,7 +44,7 @@ def new_suits() -> Suits:
 
 
 def new_scratch() -> Scratch:
-    sizes = (MOST_SETS, SLOTS, SLOTS, SLOTS, SLOTS, 32, 4, 64)
+    sizes = (MOST_SETS, SLOTS, SLOTS, SLOTS, SLOTS, 32, 4, 32)
     return Scratch(*(integers(size) for size in sizes))
 
 

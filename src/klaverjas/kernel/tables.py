@@ -23,7 +23,11 @@ class Tables(NamedTuple):
     points: Grid  # [kind, rank]
     higher: Grid  # [kind, rank]: the ranks that beat it
     weakest: Grid  # [kind, mask, n]: the n-th weakest rank, NO_CARD behind the last
-    top: Grid  # [kind, mask]: the strongest rank
+    power: Grid  # [kind, mask]: how strong its strongest card is, from 1; 0 without cards; troef from 9
+    alike: (
+        Grid  # [kind, mask, rank]: ranks that count the same, with none of the mask between; at least itself
+    )
+    touching: Grid  # [kind, mask, rank]: ranks with none of the mask between, whatever they count
     place: Grid  # [kind, mask, rank]: how many cards of the mask are weaker
     total: Grid  # [kind, mask]: the points of all its cards
     slack: Grid  # [kind, mask, mask]: how far the points of two sequences are apart
@@ -35,13 +39,14 @@ class Tables(NamedTuple):
 def tables() -> Tables:
     """The tables, from the rules over integers.
 
-    >>> tables().top[TROEF, 0b1101_0000]  # jack, king and ace of troef: the jack is the strongest
-    np.int64(4)
+    >>> tables().weakest[TROEF, 0b1101_0000]  # jack, king and ace of troef, the weakest first
+    array([ 6,  7,  4, -1, -1, -1, -1, -1, -1])
     """
     numpy = the_arrays()
     ranks = range(RANKS)
     strength, points, higher = integers(2, RANKS), integers(2, RANKS), integers(2, RANKS)
-    top, total = integers(2, MASKS, filled=NO_CARD), integers(2, MASKS)
+    power, total = integers(2, MASKS), integers(2, MASKS)
+    alike, touching = integers(2, MASKS, RANKS), integers(2, MASKS, RANKS)
     weakest = integers(2, MASKS, RANKS + 1, filled=NO_CARD)
     place = integers(2, MASKS, RANKS, filled=NO_CARD)
     worth = integers(2, MASKS, RANKS)  # points from the weakest card up
@@ -58,7 +63,19 @@ def tables() -> Tables:
                 place[kind, mask, rank] = at
                 worth[kind, mask, at] = points[kind, rank]
             if cards:
-                top[kind, mask] = cards[-1]
+                power[kind, mask] = 1 + strength[kind, cards[-1]] + RANKS * kind
+            for at, rank in enumerate(by_strength):
+                for step in (-1, 1):
+                    other = at
+                    while 0 <= other < RANKS and not mask >> by_strength[other] & 1:
+                        touching[kind, mask, rank] |= 1 << by_strength[other]
+                        other += step
+                touching[kind, mask, rank] |= 1 << rank
+                alike[kind, mask, rank] = sum(
+                    1 << near
+                    for near in ranks
+                    if touching[kind, mask, rank] >> near & 1 and points[kind, near] == points[kind, rank]
+                )
             total[kind, mask] = sum(points[kind, rank] for rank in cards)
     apart = abs(worth[:, :, None, :] - worth[:, None, :, :]).sum(axis=-1)
     return Tables(
@@ -66,7 +83,9 @@ def tables() -> Tables:
         points=points,
         higher=higher,
         weakest=weakest,
-        top=top,
+        power=power,
+        alike=alike,
+        touching=touching,
         place=place,
         total=total,
         slack=apart.astype(numpy.uint8),

@@ -120,6 +120,32 @@ def rounded_to_tens(points: int) -> int:
     return (points + 4) // 10
 
 
+@over_integers
+def as_written(points: int, in_tens: bool) -> int:
+    """Points in the table's unit."""
+    if in_tens:
+        return rounded_to_tens(points)
+    return points
+
+
+@over_integers
+def team_score(
+    outcome: int,
+    is_makers: bool,
+    cards: int,
+    roem: int,
+    all_cards: int,
+    all_roem: int,
+    pit: int,
+    tegenpit: int,
+    in_tens: bool,
+) -> int:
+    """What a team writes down for a round, false knocks aside: cards and roem are rounded each for itself."""
+    counted = counted_cards(outcome, is_makers, cards, all_cards, pit, tegenpit)
+    extra = counted_roem(outcome, is_makers, roem, all_roem)
+    return as_written(counted, in_tens) + as_written(extra, in_tens)
+
+
 @dataclass(frozen=True)
 class Taken:
     """What each team took in the tricks of a round; *knocks* is what false knocks of the others gave it."""
@@ -189,9 +215,9 @@ def _result(
 ) -> Result:
     score, display = [0, 0], ["", ""]
     for team in (0, 1):
-        shown, extra, knocked = cards[team], roem[team], knocks[team]
-        if rules.rounding == "tens":
-            shown, extra, knocked = rounded_to_tens(shown), rounded_to_tens(extra), rounded_to_tens(knocked)
+        shown, extra, knocked = (
+            as_written(points[team], rules.rounding == "tens") for points in (cards, roem, knocks)
+        )
         score[team] = shown + extra + knocked
         display[team] = f"{shown} + {extra}" if extra else str(shown)
     if makers is not None:  # Rules 7.9: a word instead of a 0
