@@ -8,10 +8,22 @@ from typing import Any
 import pytest
 
 from klaverjas.kernel.machine import integers
-from klaverjas.kernel.suits import NOBODY, Suits, look_at_suits, new_scratch, new_suits
-from klaverjas.kernel.tables import tables
+from klaverjas.kernel.suits import (
+    NOBODY,
+    SECOND,
+    Suits,
+    known_of,
+    live_of,
+    look_at_suits,
+    new_scratch,
+    new_suits,
+    number_of,
+    owners_of,
+)
+from klaverjas.kernel.tables import MASKS, tables
 from klaverjas.rules.integers import NO_TROEF
 from klaverjas.rules.roem import run_points, stuk_cards
+from klaverjas.rules.trick import card_points
 
 TABLES: Any = tables()
 
@@ -22,7 +34,7 @@ def looked_at(chance: Random, troef: int) -> tuple[list[int], Suits]:
     for at, card in enumerate(deck):
         owner[card] = at // 8 if chance.random() < 0.9 else NOBODY
     suits = new_suits()
-    look_at_suits(owner, troef, True, TABLES, suits, new_scratch())
+    look_at_suits(owner, troef, integers(4, filled=1), TABLES, suits, new_scratch())
     return [int(who) for who in owner], suits
 
 
@@ -52,25 +64,25 @@ def test_what_counts_as_alike_has_the_same_owners_and_the_same_roem(troef: int) 
         for suit in range(4):
             kind = int(suit == troef)
             there = sum(1 << rank for rank in range(8) if owner[suit * 8 + rank] != NOBODY)
-            by_pattern, by_shape = defaultdict(set), defaultdict(set)
-            for mask in range(256):
+            alike = defaultdict(set)
+            for mask in range(MASKS):
                 if mask & ~there:
                     continue
+                facts = int(suits.facts[suit * MASKS + mask])
                 order = from_the_top(mask, kind)
                 sets = roem_sets(owner, suit, mask, troef)
                 live = {rank for cards in sets for rank in cards}
-                assert int(suits.live[suit, mask]) == sum(1 << suit * 8 + rank for rank in live)
+                assert live_of(facts) == sum(1 << rank for rank in live)
                 owners = tuple(owner[suit * 8 + rank] for rank in order)
                 places = frozenset(frozenset(order.index(rank) for rank in cards) for cards in sets)
                 lowest = max((order.index(rank) for rank in live), default=-1)
-                known = int(suits.owners[suit, mask]) & int(suits.known[suit, mask])
-                by_pattern[int(suits.pattern[suit, mask])].add((owners, places))
-                by_shape[int(suits.shape[suit, mask]), known].add(
-                    (tuple(sorted(owners)), owners[: lowest + 1], places)
-                )
-            assert all(len(alike) == 1 for alike in by_pattern.values())
-            assert all(len(alike) == 1 for alike in by_shape.values())
-            assert len(by_pattern) > 1
+                if kind:
+                    alike[number_of(facts), 0].add((owners, owners, places))
+                else:
+                    known = owners_of(facts) & known_of(facts)
+                    alike[number_of(facts), known].add((tuple(sorted(owners)), owners[: lowest + 1], places))
+            assert all(len(same) == 1 for same in alike.values())
+            assert len(alike) > 1
 
 
 def test_no_more_roem_is_made_than_is_thought_possible() -> None:
@@ -87,7 +99,9 @@ def test_no_more_roem_is_made_than_is_thought_possible() -> None:
     for seed in range(3):
         owner, suits = looked_at(Random(seed + 50), NO_TROEF)
         for suit in range(4):
-            for mask in range(256):
+            for mask in range(MASKS):
                 if all(owner[suit * 8 + rank] != NOBODY for rank in range(8) if mask >> rank & 1):
                     sets = sorted(roem_sets(owner, suit, mask, NO_TROEF), key=sorted)
-                    assert int(suits.most_roem[suit, mask]) >= most(sets, frozenset())
+                    points = sum(card_points(rank, NO_TROEF) for rank in range(8) if mask >> rank & 1)
+                    ours, theirs = divmod(int(suits.bounds[suit * MASKS + mask]), 1 << SECOND)
+                    assert ours == theirs >= points + most(sets, frozenset())

@@ -8,6 +8,7 @@ from klaverjas.kernel.frame import (
     KEY,
     LEFT,
     MATTERED,
+    OWNED,
     SEAT,
     WANTED,
     WIDTH,
@@ -16,37 +17,37 @@ from klaverjas.kernel.frame import (
     live_fours,
     suit_left,
 )
-from klaverjas.kernel.machine import Grid, Row, Rows, integers, kernel
-from klaverjas.kernel.suits import Suits
-from klaverjas.kernel.tables import Tables
+from klaverjas.kernel.machine import Row, Rows, integers, kernel
+from klaverjas.kernel.suits import Suits, known_of, number_of, owners_of
+from klaverjas.kernel.tables import MASKS, Tables
 
-# The table of answers: buckets of eight.
+# The table of answers: buckets of eight, and an answer is eight numbers.
+BUCKETS = 1 << 13
 BUCKET = 8
-ANSWER_LEFT = 0
-ANSWER_OWNERS = 1
-ANSWER_MASK = 2
-ANSWER_BOUND = 3
-ANSWER_IS_LOW = 4  # whether it is a lower bound
-ANSWER_FOURS = 5
-ANSWER_WIDTH = 6
+ANSWER_KEY = 0
+ANSWER_LEFT = 1
+ANSWER_OWNERS = 2
+ANSWER_MASK = 3
+ANSWER_BOUND = 4
+ANSWER_IS_LOW = 5  # whether it is a lower bound
+ANSWER_FOURS = 6
+ANSWER = 8
 
 
 class Memory(NamedTuple):
     """What the search remembers, and room to work in."""
 
-    keys: Grid
-    answers: Grid
+    answers: Row
     turn: Row  # which answer of a bucket gives way next
     frames: Rows
     counted: Row  # positions looked at; questions asked
     era: Row  # so that answers of another deal do not count
 
 
-def new_memory(buckets: int = 1 << 13) -> Memory:
+def new_memory() -> Memory:
     return Memory(
-        keys=integers(buckets, BUCKET),
-        answers=integers(buckets, BUCKET, ANSWER_WIDTH),
-        turn=integers(buckets),
+        answers=integers(BUCKETS * BUCKET * ANSWER),
+        turn=integers(BUCKETS),
         frames=integers(DEPTH, WIDTH),
         counted=integers(2),
         era=integers(1),
@@ -79,28 +80,9 @@ def where_fours_are(left: int, question: Question, tables: Tables) -> int:
 
 
 @kernel
-def key_of(frame: Row, question: Question, suits: Suits, era: int) -> int:
-    """What must be equal for an answer to be looked at: leader, and per suit the pattern or only the shape."""
-    left = frame[LEFT]
-    key = 0
-    for suit in range(4):
-        mask = suit_left(left, suit)
-        key = key << 8 | (suits.pattern[suit, mask] if suit == question.troef else suits.shape[suit, mask])
-    return era << 35 | key << 3 | frame[SEAT]
-
-
-@kernel
-def bucket_of(key: int, buckets: int) -> int:
-    return ((key ^ key >> 29) * 0x2545_F491_4F6C_DD1D) >> 33 & buckets - 1
-
-
-@kernel
-def owners_left(left: int, suits: Suits) -> int:
-    """Who owns the cards that are left: sixteen bits a suit, the strongest card first."""
-    owners = 0
-    for suit in range(4):
-        owners |= suits.owners[suit, suit_left(left, suit)] << 16 * suit
-    return owners
+def bucket_of(key: int) -> int:
+    """Which bucket a key belongs to."""
+    return ((key ^ key >> 29) * 0x2545_F491_4F6C_DD1D) >> 33 & BUCKETS - 1
 
 
 @kernel
@@ -150,7 +132,7 @@ def compared_owners(
             if fours >> rank & 1 != 0:
                 down_to |= suit_left(at_least(suit * 8 + rank, question.troef, tables), suit)
         compared = 0xFFFF << 16 - 2 * tables.cards_in[down_to & there] & 0xFFFF
-        mask |= (compared | suits.known[suit, there]) << 16 * suit
+        mask |= (compared | known_of(suits.facts[suit * MASKS + there])) << 16 * suit
     return mask
 
 
@@ -166,59 +148,72 @@ def remember(
     mask = compared_owners(left, fours, mattered, question, suits, tables)
     is_low = 1 if value >= frame[WANTED] else 0
     key = frame[KEY]
-    bucket = bucket_of(key, len(memory.turn))
+    bucket = bucket_of(key)
+    answers = memory.answers
     spot = -1
     for at in range(BUCKET):
-        other = memory.keys[bucket, at]
+        answer = (bucket * BUCKET + at) * ANSWER
+        other = answers[answer + ANSWER_KEY]
         if other >> 35 != key >> 35:  # empty, or of another deal
-            spot = at
+            spot = answer
             break
         if (
             other == key
-            and memory.answers[bucket, at, ANSWER_LEFT] == left
-            and memory.answers[bucket, at, ANSWER_IS_LOW] == is_low
+            and answers[answer + ANSWER_LEFT] == left
+            and answers[answer + ANSWER_IS_LOW] == is_low
         ):
-            spot = at
+            spot = answer
             break
     if spot < 0:
-        spot = memory.turn[bucket] & BUCKET - 1
+        spot = (bucket * BUCKET + (memory.turn[bucket] & BUCKET - 1)) * ANSWER
         memory.turn[bucket] += 1
-    memory.keys[bucket, spot] = key
-    memory.answers[bucket, spot, ANSWER_LEFT] = left
-    memory.answers[bucket, spot, ANSWER_OWNERS] = owners_left(left, suits) & mask
-    memory.answers[bucket, spot, ANSWER_MASK] = mask
-    memory.answers[bucket, spot, ANSWER_FOURS] = frame[FOURS]
-    memory.answers[bucket, spot, ANSWER_BOUND] = value
-    memory.answers[bucket, spot, ANSWER_IS_LOW] = is_low
+    answers[spot + ANSWER_KEY] = key
+    answers[spot + ANSWER_LEFT] = left
+    answers[spot + ANSWER_OWNERS] = frame[OWNED] & mask
+    answers[spot + ANSWER_MASK] = mask
+    answers[spot + ANSWER_FOURS] = frame[FOURS]
+    answers[spot + ANSWER_BOUND] = value
+    answers[spot + ANSWER_IS_LOW] = is_low
 
 
 @kernel
 def recall(frame: Row, question: Question, suits: Suits, tables: Tables, memory: Memory) -> tuple[bool, int]:
-    """Whether the question is answered by what is remembered, and with which bound."""
+    """Whether the question is answered by what is remembered, and with which bound.
+
+    The key is what must be equal for an answer to be looked at: leader, and per suit the number of the cards left.
+    """
     left = frame[LEFT]
     wanted = frame[WANTED]
-    key = key_of(frame, question, suits, memory.era[0])
-    frame[KEY] = key
+    key = 0
+    owners = 0  # sixteen bits a suit
+    for suit in range(4):
+        facts = suits.facts[suit * MASKS + suit_left(left, suit)]
+        key |= number_of(facts) << 8 * suit
+        owners |= owners_of(facts) << 16 * suit
+    key = memory.era[0] << 35 | key << 3 | frame[SEAT]
     fours = where_fours_are(left, question, tables)
+    frame[KEY] = key
     frame[FOURS] = fours
-    owners = owners_left(left, suits)
-    bucket = bucket_of(key, len(memory.turn))
+    frame[OWNED] = owners
+    answers = memory.answers
+    first = bucket_of(key) * BUCKET * ANSWER
     for at in range(BUCKET):
-        other = memory.keys[bucket, at]
+        answer = first + at * ANSWER
+        other = answers[answer + ANSWER_KEY]
         if other != key:
             if other >> 35 != key >> 35:
                 break
             continue
-        bound = memory.answers[bucket, at, ANSWER_BOUND]
-        is_low = memory.answers[bucket, at, ANSWER_IS_LOW]
+        bound = answers[answer + ANSWER_BOUND]
+        is_low = answers[answer + ANSWER_IS_LOW]
         if (bound >= wanted) != (is_low != 0):
             continue
-        mask = memory.answers[bucket, at, ANSWER_MASK]
-        if (owners ^ memory.answers[bucket, at, ANSWER_OWNERS]) & mask != 0:
+        mask = answers[answer + ANSWER_MASK]
+        if (owners ^ answers[answer + ANSWER_OWNERS]) & mask != 0:
             continue
-        if fours != memory.answers[bucket, at, ANSWER_FOURS]:
+        if fours != answers[answer + ANSWER_FOURS]:
             continue
-        apart = points_apart(memory.answers[bucket, at, ANSWER_LEFT], left, question, tables)
+        apart = points_apart(answers[answer + ANSWER_LEFT], left, question, tables)
         bound += -apart if is_low != 0 else apart
         if (bound >= wanted) == (is_low != 0):
             frame[MATTERED] = mattered_here(mask, left, question.troef, tables)

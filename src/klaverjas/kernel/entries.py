@@ -26,7 +26,18 @@ from klaverjas.kernel.frame import (
 from klaverjas.kernel.machine import Row, integers, kernel
 from klaverjas.kernel.order import list_cards, next_card
 from klaverjas.kernel.search import exact_value
-from klaverjas.kernel.suits import NOBODY, Scratch, Suits, look_at_suits, new_scratch, new_suits
+from klaverjas.kernel.suits import (
+    NOBODY,
+    OUR_ROEM,
+    OURS,
+    THEIR_ROEM,
+    THEIRS,
+    Scratch,
+    Suits,
+    look_at_suits,
+    new_scratch,
+    new_suits,
+)
 from klaverjas.kernel.tables import Tables, tables
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.trick import beats, card_points
@@ -38,9 +49,6 @@ LAID = 5  # how many cards lie in the trick
 TRICK = 6  # the four cards of it, in the order played
 POSITION = 10
 ITSELF = 32  # in place of a card
-
-# What is asked: 1 or 0 each.
-OURS, OUR_ROEM, THEIRS, THEIR_ROEM = 0, 1, 2, 3
 
 
 class Room(NamedTuple):
@@ -117,8 +125,7 @@ def set_up(
                     seen |= 1 << owner[suit * 8 + rank]
             if seen == 15 and four_alike[rank] != 0:
                 live |= 1 << rank
-    with_roem = asked[OUR_ROEM] | asked[THEIR_ROEM] != 0
-    look_at_suits(owner, troef, with_roem, room.tables, room.suits, room.scratch)
+    look_at_suits(owner, troef, asked, room.tables, room.suits, room.scratch)
     room.memory.era[0] += 1
     return Question(
         troef, duties, four_alike, live, room.scratch.dealt,

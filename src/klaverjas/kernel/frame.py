@@ -33,6 +33,7 @@ DUTY_MATTERED = 18  # those of them that decided which cards are correct
 TRICK_MATTERED = 19  # those of them that decided who took the trick
 CORRECT = 20  # the cards that may be played
 BETWEEN = 21  # the cards that keep others from touching
+OWNED = 22  # who owns the cards that are left
 FIRST_CARD = 24  # the cards to try, each with its score: score * 32 + card
 WIDTH = 32
 DEPTH = 33

@@ -27,8 +27,8 @@ from klaverjas.kernel.frame import (
     suit_left,
 )
 from klaverjas.kernel.machine import Row, kernel
-from klaverjas.kernel.suits import Suits
-from klaverjas.kernel.tables import Tables
+from klaverjas.kernel.suits import Suits, live_of
+from klaverjas.kernel.tables import MASKS, Tables
 from klaverjas.rules.legal import BEAT_LED_TROEF, TRUMP_PARTNER, correct_cards
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.trick import card_points
@@ -88,7 +88,7 @@ def live_cards(seen: int, question: Question, suits: Suits) -> int:
         return 0
     live = 0
     for suit in range(4):
-        live |= suits.live[suit, suit_left(seen, suit)]
+        live |= live_of(suits.facts[suit * MASKS + suit_left(seen, suit)]) << suit * 8
     fours = live_fours(seen, question)
     return live | fours | fours << 8 | fours << 16 | fours << 24
 

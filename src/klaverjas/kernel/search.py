@@ -40,8 +40,8 @@ from klaverjas.kernel.frame import (
 )
 from klaverjas.kernel.machine import Row, kernel
 from klaverjas.kernel.order import all_that_mattered, list_cards, next_card, skip_touching
-from klaverjas.kernel.suits import Suits
-from klaverjas.kernel.tables import Tables
+from klaverjas.kernel.suits import SECOND, Suits
+from klaverjas.kernel.tables import MASKS, Tables
 from klaverjas.rules.trick import LAST_TRICK, beats
 
 FIRST_STEP = 12  # from the guess to the second question
@@ -49,19 +49,20 @@ NEXT_STEPS = 6  # how much further each time
 
 
 @kernel
-def most_left(left: int, question: Question, suits: Suits, tables: Tables) -> tuple[int, int]:
-    """No more points, and no more roem, than this can still be won."""
-    points = LAST_TRICK
-    roem = 0
+def least_and_most(left: int, question: Question, suits: Suits) -> tuple[int, int]:
+    """North and South get no less, and no more, than this from the start of a trick on."""
+    bounds = 0
     for suit in range(4):
-        mask = suit_left(left, suit)
-        points += tables.total[1 if suit == question.troef else 0, mask]
-        roem += suits.most_roem[suit, mask]
+        bounds += suits.bounds[suit * MASKS + suit_left(left, suit)]
+    least = -LAST_TRICK * question.theirs - (bounds >> SECOND)
+    most = LAST_TRICK * question.ours + (bounds & (1 << SECOND) - 1)
     fours = live_fours(left, question)
-    for rank in range(8):
-        if fours >> rank & 1 != 0:
-            roem += question.four_alike[rank]
-    return points, roem
+    if fours != 0:
+        for rank in range(8):
+            if fours >> rank & 1 != 0:
+                least -= question.four_alike[rank] * question.their_roem
+                most += question.four_alike[rank] * question.our_roem
+    return least, most
 
 
 @kernel
@@ -72,9 +73,7 @@ def known_at_once(
     hand = hands[frame[SEAT]]
     if hand & hand - 1 == 0:
         return True, last_trick(frame, hands, question, tables)
-    points, roem = most_left(frame[LEFT], question, suits, tables)
-    most = points * question.ours + roem * question.our_roem
-    least = -points * question.theirs - roem * question.their_roem
+    least, most = least_and_most(frame[LEFT], question, suits)
     frame[MATTERED] = 0
     if frame[WANTED] > most:
         return True, most

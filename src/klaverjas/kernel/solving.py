@@ -8,11 +8,7 @@ from typing import Any, Final, NamedTuple
 from klaverjas.cards import Card
 from klaverjas.kernel.entries import (
     ITSELF,
-    OUR_ROEM,
-    OURS,
     POSITION,
-    THEIR_ROEM,
-    THEIRS,
     Room,
     new_room,
     solved,
@@ -20,6 +16,7 @@ from klaverjas.kernel.entries import (
 from klaverjas.kernel.frame import INFINITE
 from klaverjas.kernel.machine import compiled, integers
 from klaverjas.kernel.position import Position
+from klaverjas.kernel.suits import OUR_ROEM, OURS, THEIR_ROEM, THEIRS
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number

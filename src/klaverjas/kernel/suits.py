@@ -6,9 +6,12 @@ of a suit. It is what lets the search see that two positions are the same for it
 
 from typing import NamedTuple
 
-from klaverjas.kernel.machine import Grid, Row, integers, kernel
+from klaverjas.kernel.machine import Row, integers, kernel
 from klaverjas.kernel.tables import MASKS, NO_CARD, RANKS, Tables
 from klaverjas.rules.roem import RUN_OF_FOUR, RUN_OF_THREE, STUK, stuk_cards
+
+# What is asked: 1 or 0 each, for points of cards and of roem.
+OURS, OUR_ROEM, THEIRS, THEIR_ROEM = 0, 1, 2, 3
 
 NOBODY = -1
 SLOTS = 1024  # of the table in which equal things are found
@@ -16,14 +19,45 @@ MOST_SETS = 16  # of cards that can make roem in one suit: 11 runs and stuk
 
 
 class Suits(NamedTuple):
-    """By suit and by the cards of it that are left, as a mask."""
+    """By suit and by the cards of it that are left: at ``suit * MASKS + mask``."""
 
-    pattern: Grid  # a number: the same where the same owners follow each other and the same roem can be made
-    shape: Grid  # a number: the same where the owners have equally many and the same roem can be made
-    owners: Grid  # two bits a card, from the strongest down, in the upper part of sixteen
-    live: Grid  # the cards that can still make a run or stuk
-    known: Grid  # the part of ``owners`` down to the weakest live card
-    most_roem: Grid  # no more than this can still be made in the suit
+    facts: Row  # number, owners, live cards and known owners of the suit, packed: see the functions below
+    bounds: Row  # what can still be won in it, packed: by North and South, and by the others
+
+
+# The facts about the cards that are left of a suit, and what they mean.
+OWNERS, LIVE, KNOWN = 8, 24, 32  # where each begins; the number comes first
+
+
+@kernel
+def number_of(facts: int) -> int:
+    """The same where the search need not tell them apart.
+
+    In troef: the same owners follow each other and the same roem can be made. In other suits: the owners have equally
+    many and the same roem can be made.
+    """
+    return facts & 0xFF
+
+
+@kernel
+def owners_of(facts: int) -> int:
+    """Two bits a card, from the strongest down, in the upper part of sixteen."""
+    return facts >> OWNERS & 0xFFFF
+
+
+@kernel
+def live_of(facts: int) -> int:
+    """The cards that can still make a run or stuk."""
+    return facts >> LIVE & 0xFF
+
+
+@kernel
+def known_of(facts: int) -> int:
+    """The part of the owners down to the weakest live card."""
+    return facts >> KNOWN & 0xFFFF
+
+
+SECOND = 16  # where the others' bound begins
 
 
 class Scratch(NamedTuple):
@@ -32,19 +66,17 @@ class Scratch(NamedTuple):
     sets: Row
     keys: Row
     masks: Row
-    shape_keys: Row
-    shape_masks: Row
     owner: Row  # by card
     dealt: Row  # the hands as they were, by seat
     start: Row  # the position that is asked about, as a frame
 
 
 def new_suits() -> Suits:
-    return Suits(*(integers(4, MASKS) for _ in Suits._fields))
+    return Suits(integers(4 * MASKS), integers(4 * MASKS))
 
 
 def new_scratch() -> Scratch:
-    sizes = (MOST_SETS, SLOTS, SLOTS, SLOTS, SLOTS, 32, 4, 32)
+    sizes = (MOST_SETS, SLOTS, SLOTS, 32, 4, 32)
     return Scratch(*(integers(size) for size in sizes))
 
 
@@ -111,9 +143,7 @@ def most_roem_of(mask: int, sets: Row, found: int, tables: Tables) -> int:
 
 
 @kernel
-def look_at_suits(
-    owner: Row, troef: int, with_roem: bool, tables: Tables, suits: Suits, scratch: Scratch
-) -> None:
+def look_at_suits(owner: Row, troef: int, asked: Row, tables: Tables, suits: Suits, scratch: Scratch) -> None:
     """Fill *suits* for a deal: *owner* says of every card who has it or has just played it, or NOBODY."""
     for suit in range(4):
         kind = 1 if suit == troef else 0
@@ -122,11 +152,10 @@ def look_at_suits(
             if owner[suit * 8 + rank] != NOBODY:
                 there |= 1 << rank
         found = 0
-        if with_roem:
+        if asked[OUR_ROEM] | asked[THEIR_ROEM] != 0:
             found = sets_of_suit(suit, troef, owner, tables, scratch.sets)
         for slot in range(SLOTS):
             scratch.masks[slot] = NO_CARD
-            scratch.shape_masks[slot] = NO_CARD
         for mask in range(MASKS):
             if mask & ~there != 0:
                 continue
@@ -156,13 +185,13 @@ def look_at_suits(
                     live_places |= 1 << place
                     roem = roem << 3 | rank - lowest
                     known = 0xFFFF << 14 - 2 * place & 0xFFFF
-            suits.owners[suit, mask] = owners
-            suits.live[suit, mask] = live << suit * 8
-            suits.known[suit, mask] = known
-            suits.most_roem[suit, mask] = most_roem_of(mask, scratch.sets, found, tables)
-            suits.pattern[suit, mask] = first_alike(
-                pattern << 8 | live_places, mask, scratch.keys, scratch.masks
-            )
-            suits.shape[suit, mask] = first_alike(
-                holding | live_places << 16 | roem << 24, mask, scratch.shape_keys, scratch.shape_masks
-            )
+            key = pattern << 8 | live_places
+            if kind == 0:
+                key = holding | live_places << 16 | roem << 24
+            number = first_alike(key, mask, scratch.keys, scratch.masks)
+            suits.facts[suit * MASKS + mask] = number | owners << OWNERS | live << LIVE | known << KNOWN
+            points = tables.total[kind, mask]
+            most = most_roem_of(mask, scratch.sets, found, tables)
+            suits.bounds[suit * MASKS + mask] = (points * asked[OURS] + most * asked[OUR_ROEM]) | (
+                points * asked[THEIRS] + most * asked[THEIR_ROEM]
+            ) << SECOND
