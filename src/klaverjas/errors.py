@@ -70,7 +70,7 @@ class RecordError(KlaverjasError, ValueError):
     """A record that cannot be read, with its place: ``line`` and ``column`` count from 1."""
 
     def __init__(self, line: int, column: int, cause: KlaverjasError) -> None:
-        super().__init__("record", line=line, column=column, what=_Cause(cause))
+        super().__init__("record", line=line, column=column, what=Cause(cause))
         self.line = line
         self.column = column
         self.cause = cause
@@ -82,7 +82,7 @@ class RecordError(KlaverjasError, ValueError):
         return f"RecordError({self.line}, {self.column}, {self.cause!r})"
 
 
-class _Cause:
+class Cause:
     """The sentence of an error inside that of another, in the same language."""
 
     def __init__(self, error: KlaverjasError) -> None:

@@ -520,6 +520,57 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "There is no game {number}: the file holds {count}.",
         "Er is geen partij {number}: het bestand bevat er {count}.",
     ),
+    # --- surveys ---------------------------------------------------------------------------------
+    "survey-what": (
+        "Say which deals: --deals with a number, or --from with a file.",
+        "Zeg welke giften: --deals met een aantal, of --from met een bestand.",
+    ),
+    "workers-or-dask": (
+        "Say --workers or --dask, not both: a cluster has its own workers.",
+        "Zeg --workers of --dask, niet allebei: een cluster heeft eigen werkers.",
+    ),
+    "option-range": (
+        "{option} must be from {least} to {most}.",
+        "{option} moet van {least} tot {most} zijn.",
+    ),
+    "survey-ending": (
+        "'{file}' has no ending that says what to write: one of {endings}.",
+        "'{file}' heeft geen uitgang die zegt wat er geschreven wordt: een van {endings}.",
+    ),
+    "survey-finished": (
+        "{file} is there already, and nothing of it is left to solve: 'klaverjas survey show' tells what is in it.",
+        "{file} is er al, en er valt niets meer van op te lossen: 'klaverjas survey show' vertelt wat erin staat.",
+    ),
+    "survey-other": (
+        "Another survey to {file} is unfinished: give its deals, rules and dealer to go on, "
+        "choose another file, or remove {journal}.",
+        "Een ander onderzoek naar {file} is niet af: geef de giften, regels en deler daarvan om verder te gaan, "
+        "kies een ander bestand, of verwijder {journal}.",
+    ),
+    "survey-running": (
+        "Another process is working on this survey: {journal} is in use.",
+        "Een ander proces werkt aan dit onderzoek: {journal} is in gebruik.",
+    ),
+    "no-journal": (
+        "{journal} is not the progress of a survey: {why}.",
+        "{journal} is niet de voortgang van een onderzoek: {why}.",
+    ),
+    "no-survey": ("{file} is not a survey.", "{file} is geen onderzoek."),
+    "no-deals": ("There is no deal in {file}.", "Er staat geen gift in {file}."),
+    "deal-line": ("{file}, line {line}: {what}", "{file}, regel {line}: {what}"),
+    "deal-too-long": (
+        "A deal has at most {most} characters.",
+        "Een gift heeft hooguit {most} tekens.",
+    ),
+    "deal-not-text": ("This is not UTF-8 text.", "Dit is geen UTF-8-tekst."),
+    "no-cluster": (
+        "No Dask cluster answers at {address}: {why}.",
+        "Er antwoordt geen Dask-cluster op {address}: {why}.",
+    ),
+    "cluster-failed": (
+        "The Dask cluster at {address} failed: {why}. The same command goes on from here.",
+        "Het Dask-cluster op {address} liet het afweten: {why}. Dezelfde opdracht gaat hier verder.",
+    ),
     "missing-extra": (
         "This needs {package}, which is not installed: {command}",
         "Hiervoor is {package} nodig, dat niet geïnstalleerd is: {command}",

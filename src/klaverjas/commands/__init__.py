@@ -6,7 +6,20 @@ from collections.abc import Sequence
 
 from cyclopts import App, CycloptsError
 
-from klaverjas.commands import database, deal, demo, engine, join, replay, rules, serve, solve, verify, warmup
+from klaverjas.commands import (
+    database,
+    deal,
+    demo,
+    engine,
+    join,
+    replay,
+    rules,
+    serve,
+    solve,
+    survey,
+    verify,
+    warmup,
+)
 from klaverjas.commands.terminal import language_in, ready_streams, visible
 from klaverjas.errors import KlaverjasError
 from klaverjas.version import __version__
@@ -32,7 +45,7 @@ app = App(
     ),
     help_format="plaintext",
 )
-for command in (serve, join, demo, replay, verify, deal, rules, solve, warmup, engine):
+for command in (serve, join, demo, replay, verify, deal, rules, solve, survey, warmup, engine):
     app.command(command.app)
 for keeping in (database.app, database.export_app, database.import_app):
     app.command(keeping)

@@ -1,6 +1,5 @@
 """`klaverjas solve`: what every card is worth when all hands are open."""
 
-import re
 from typing import Annotated
 
 from cyclopts import App, Parameter
@@ -8,7 +7,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from klaverjas.cards import CARD_TEXTS, Hand, Suit
+from klaverjas.cards import CARD_TEXTS, Suit
 from klaverjas.commands.drawing import card_text, draw_deal, suit_text
 from klaverjas.commands.terminal import (
     AsJson,
@@ -26,12 +25,13 @@ from klaverjas.engine.positions import by_seat
 from klaverjas.errors import TextError
 from klaverjas.events import CardPlayed
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.hands import parse_hands
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.solving import Solution, solve, warm_up
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
-from klaverjas.seats import SEATS, Seat
+from klaverjas.seats import Seat
 from klaverjas.sentences import Language
 
 BAR = 24  # as wide as the best card's bar
@@ -77,7 +77,7 @@ def solve_position(
     if file is not None:
         position, table = _recorded(file, round, after)
     elif hands is not None:
-        position = Position(_hands(hands), Trick.parse(trick or "S:", troef=troef))
+        position = Position(parse_hands(hands), Trick.parse(trick or "S:", troef=troef))
     else:
         assert seed is not None
         seat = Seat.parse(dealer)
@@ -93,17 +93,6 @@ def solve_position(
     screen.print(_values(solution, language))
     screen.print(Text(word("looked-at", language, count=f"{solution.positions:,}"), style="dim"))
     return 0
-
-
-def _hands(text: str) -> list[Hand]:
-    """'S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8'."""
-    found: dict[Seat, Hand] = {}
-    for part in text.split():
-        seat, colon, cards = part.partition(":")
-        if not colon or not re.fullmatch(r"[A-Za-z]+", seat):
-            raise TextError("no-hands", text=part[:40])
-        found[Seat.parse(seat)] = Hand.parse(cards.replace(",", " "))
-    return [found.get(seat, Hand()) for seat in SEATS]
 
 
 def _recorded(file: str, number: int, after: int) -> tuple[Position, RuleSet]:

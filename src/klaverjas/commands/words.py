@@ -99,6 +99,20 @@ _WORDS: Final = {
         "{count} games are new, {skipped} were there already.",
         "{count} partijen zijn nieuw, {skipped} waren er al.",
     ),
+    "surveying": Phrase("Solving", "Oplossen"),
+    "deals-a-second": Phrase("{speed} deals/s", "{speed} giften/s"),
+    "deals": Phrase("Deals", "Giften"),
+    "makes-it": Phrase("Makes it", "Haalt het"),
+    "sure": Phrase("95 % sure", "95 % zeker"),
+    "mean-value": Phrase("Mean value", "Gemiddeld waard"),
+    "survey-means": Phrase(
+        "The player left of the dealer, with his best troef and all hands open.",
+        "De speler links van de deler, met zijn beste troef en alle handen open.",
+    ),
+    "survey-stopped": Phrase(
+        "Stopped after {solved} of {count} deals: the same command goes on from here.",
+        "Gestopt na {solved} van {count} giften: dezelfde opdracht gaat hier verder.",
+    ),
     "rounds": Phrase("{count} rounds", "{count} rondes"),
     "points-end": Phrase("to {count} points", "tot {count} punten"),
 }

@@ -1,0 +1,198 @@
+"""`klaverjas survey`: many deals solved, into a file."""
+
+import sys
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+from rich.text import Text
+
+from klaverjas.commands.terminal import AsJson, Lang, console, print_json, rules_named, spoken, visible
+from klaverjas.commands.warmup import compile_with_progress
+from klaverjas.commands.words import word
+from klaverjas.errors import TextError
+from klaverjas.kernel.batches import cores
+from klaverjas.kernel.solving import warm_up
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.seats import Seat
+from klaverjas.sentences import Language
+from klaverjas.survey.conduct import Plan, begin, finish, solve_rest
+from klaverjas.survey.crews import Crew, cluster, threads
+from klaverjas.survey.deals import Deals, Lines, Seeds
+from klaverjas.survey.files import read
+from klaverjas.survey.shares import Share, shares
+
+MOST_DEALS = 1_000_000_000
+MOST_SEED = 1 << 62  # a column of the file has 64 bits
+MOST_WORKERS = 1024
+
+app = App(
+    name="survey",
+    help="Solve many deals: what each troef is worth to the player left of the dealer, and whether he makes it.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas survey --deals 1000 --out deals.parquet\n\n"
+        "  klaverjas survey --deals 1000 --rules rotterdam,amsterdam --out deals.csv\n\n"
+        "  klaverjas survey --from deals.txt --rules lugus --out deals.csv\n\n"
+        "  klaverjas survey --deals 1000000 --dask tcp://10.0.0.1:8786 --out d.csv\n\n"
+        "  klaverjas survey show deals.parquet     the table of a finished survey\n\n"
+        "A file of deals has one a line, such as 'S:SA,SK,... W:... N:... E:...'; empty lines "
+        "and lines that begin with # are left out.\n\n"
+        "Interrupted, even by kill -9, it goes on where it was when the same command is given again."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def survey(
+    *,
+    out: Annotated[Path, Parameter(help="The file to make: .csv or .parquet.")],
+    deals: Annotated[int | None, Parameter(help="How many random deals.")] = None,
+    seed: Annotated[int, Parameter(help="The seed of the first; the next one has the next.")] = 1,
+    from_file: Annotated[Path | None, Parameter(name="--from", help="A file of deals instead.")] = None,
+    rules: Annotated[
+        tuple[str, ...],
+        Parameter(
+            negative="", help="Names with commas between them, a JSON file or object; may be repeated."
+        ),
+    ] = ("rotterdam-bond",),
+    dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
+    workers: Annotated[
+        int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
+    ] = None,
+    dask: Annotated[str | None, Parameter(help="A Dask cluster to solve them: tcp://host:port.")] = None,
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """Solve many deals: what each troef is worth to the player left of the dealer, and whether he makes it."""
+    language = spoken(lang)
+    if (deals is None) == (from_file is None):
+        raise TextError("survey-what")
+    if workers is not None and dask is not None:
+        raise TextError("workers-or-dask")
+    _check("--deals", deals, 1, MOST_DEALS)
+    _check("--seed", seed, -MOST_SEED, MOST_SEED)
+    _check("--workers", workers, 1, MOST_WORKERS)
+    source: Deals = Seeds(seed, deals or 0) if from_file is None else Lines.of(from_file)
+    plan = Plan(source, _tables(rules), Seat.parse(dealer))
+    with begin(plan, out) as journal:
+        with _crew(workers, dask, language) as crew, _progress(language) as shown:
+            task = shown.add_task(word("surveying", language), total=source.count, completed=len(journal))
+            try:
+                solve_rest(plan, journal, crew, lambda solved: shown.advance(task, solved))
+            except KeyboardInterrupt:
+                told = word("survey-stopped", language, solved=len(journal), count=source.count)
+                print(f"klaverjas: {told}", file=sys.stderr)
+                raise
+        finish(journal, out)
+    _tell(out, json, language)
+    return 0
+
+
+@app.command(help_epilogue="Example:\n\n  klaverjas survey show deals.parquet")
+def show(file: Path, /, *, json: AsJson = False, lang: Lang = None) -> int:
+    """The table of a finished survey.
+
+    Parameters
+    ----------
+    file
+        The survey: .csv or .parquet.
+    """
+    _tell(file, json, spoken(lang))
+    return 0
+
+
+def _check(option: str, number: int | None, least: int, most: int) -> None:
+    if number is not None and not least <= number <= most:
+        raise TextError("option-range", option=option, least=least, most=most)
+
+
+def _tables(texts: tuple[str, ...]) -> tuple[RuleSet, ...]:
+    """Every rule set that is named, once."""
+    names = [
+        name.strip()
+        for text in texts
+        for name in ([text] if text.lstrip().startswith("{") else text.split(","))
+    ]
+    return tuple(dict.fromkeys(rules_named(name) for name in names))
+
+
+def _crew(workers: int | None, dask: str | None, language: Language) -> AbstractContextManager[Crew]:
+    if dask is not None:
+        return cluster(dask)
+    compile_with_progress(language, ("compile-solver", warm_up))
+    return threads(workers or cores())
+
+
+class _DealsASecond(ProgressColumn):
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self.language = language
+
+    def render(self, task: Task) -> Text:
+        speed = "-" if task.speed is None else f"{task.speed:.1f}"
+        return Text(word("deals-a-second", self.language, speed=speed), style="dim")
+
+
+def _progress(language: Language) -> Progress:
+    """On standard error, and only where somebody can see it."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _DealsASecond(language),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        disable=not sys.stderr.isatty(),
+        transient=True,
+    )
+
+
+def _tell(file: Path, json: bool, language: Language) -> None:
+    """How often the player left of the dealer makes it with his best troef."""
+    found = shares(read(file))
+    if json:
+        print_json({rules: _as_json(share) for rules, share in found.items()})
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(word("Rules", language))
+    for title in ("deals", "makes-it", "sure", "mean-value"):
+        table.add_column(word(title, language), justify="right")
+    for rules, share in found.items():
+        low, high = share.interval
+        table.add_row(
+            Text(visible(rules)),
+            f"{share.deals:,}",
+            f"{share.rate:.1%}",
+            f"{low:.1%} - {high:.1%}",
+            f"{share.mean:+.1f}",
+        )
+    screen = console()
+    screen.print(table)
+    screen.print(Text(word("survey-means", language), style="dim"))
+
+
+def _as_json(share: Share) -> dict[str, object]:
+    low, high = share.interval
+    return {
+        "deals": share.deals,
+        "made": share.made,
+        "rate": share.rate,
+        "low": low,
+        "high": high,
+        "value": share.mean,
+    }

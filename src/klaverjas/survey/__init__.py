@@ -1,0 +1,1 @@
+"""Surveys: many deals solved under several rule sets, into one file."""
