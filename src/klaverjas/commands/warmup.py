@@ -43,7 +43,9 @@ def warmup(*, lang: Lang = None) -> int:
 def compile_with_progress(language: Language, *parts: tuple[str, Callable[[], None]]) -> None:
     """Compile what is not compiled yet, with a sign of life on standard error."""
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as progress:
+    with Progress(
+        *columns, console=Console(file=sys.stderr), transient=True, disable=not sys.stderr.isatty()
+    ) as progress:
         for name, compile_part in parts:
             task = progress.add_task(word(name, language), total=None)
             compile_part()

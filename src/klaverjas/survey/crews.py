@@ -1,6 +1,8 @@
 """Who solves the deals of a survey: threads of this process, or the workers of a Dask cluster."""
 
 import importlib
+import logging
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -8,9 +10,11 @@ from typing import NamedTuple
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.extras import needs
+from klaverjas.sentences import Phrase
 
-PATIENCE = 10  # seconds in which a cluster must answer
 TRIES = 3  # of a deal whose worker was lost
+ADDRESS = re.compile(r"(tcp|tls)://(\[[^\]\s]+\]|[^\s/:]+):\d{1,5}")
+NO_ADDRESS = Phrase("an address is tcp://host:port", "een adres is tcp://host:poort")
 
 
 class Crew(NamedTuple):
@@ -30,11 +34,16 @@ def threads(workers: int) -> Iterator[Crew]:
 @contextmanager
 def cluster(address: str) -> Iterator[Crew]:
     """The workers of the scheduler at an address such as tcp://host:8786; klaverjas is installed there too."""
+    if not ADDRESS.fullmatch(address):
+        raise KlaverjasError("no-cluster", address=address, why=NO_ADDRESS)
     with needs("cluster"):
         dask = importlib.import_module("distributed")
+    logging.getLogger("distributed.client").setLevel(
+        logging.CRITICAL
+    )  # what goes wrong is told here, in a sentence
     try:
-        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError) as error:
+        client = dask.Client(address, set_as_default=False)
+    except (OSError, OverflowError) as error:
         raise KlaverjasError("no-cluster", address=address, why=error) from error
     try:
         with client:
@@ -42,4 +51,5 @@ def cluster(address: str) -> Iterator[Crew]:
     except KlaverjasError:
         raise
     except Exception as error:  # whatever can go wrong between machines
-        raise KlaverjasError("cluster-failed", address=address, why=error) from error
+        why = str(error) or type(error).__name__
+        raise KlaverjasError("cluster-failed", address=address, why=why) from error

@@ -44,10 +44,12 @@ class Journal:
             for table in TABLES:
                 self._database.execute(table)
             before = self._database.execute("SELECT asked FROM plan").fetchone()
-            if before is None:
-                self._database.execute("INSERT INTO plan VALUES (?)", (plan,))
-            elif before != (plan,):
+            if before == (plan,):
+                return
+            if len(self):
                 raise KlaverjasError("survey-other", file=str(out), journal=str(self.file))
+            self._database.execute("DELETE FROM plan")
+            self._database.execute("INSERT INTO plan VALUES (?)", (plan,))
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
