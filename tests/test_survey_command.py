@@ -396,6 +396,23 @@ def test_a_file_that_cannot_be_made_is_told_before_anything_is_solved(tmp_path: 
 
 
 @pytest.mark.parametrize(
+    ("package", "words", "extra"),
+    [
+        ("pyarrow", ("--out", "deals.parquet"), "survey"),
+        ("distributed", ("--out", "deals.csv", "--dask", "tcp://127.0.0.1:1"), "cluster"),
+    ],
+)
+def test_what_is_not_installed_is_named_and_csv_needs_neither(
+    package: str, words: tuple[str, ...], extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
+        monkeypatch.setitem(sys.modules, name, None)
+    refused(asked("--deals", "1", *words), f"pip install 'klaverjas[{extra}]'")
+    assert survey(tmp_path / "deals.csv", "--deals", "1").returncode == 0
+
+
+@pytest.mark.parametrize(
     ("line", "part"),
     [
         (DEAL.replace("S:", "", 1), "is no hand"),

@@ -523,7 +523,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- surveys ---------------------------------------------------------------------------------
     "survey-what": (
         "Say which deals: --deals with a number, or --from with a file.",
-        "Zeg welke giften: --deals met een aantal, of --from met een bestand.",
+        "Zeg welke delingen: --deals met een aantal, of --from met een bestand.",
     ),
     "workers-or-dask": (
         "Say --workers or --dask, not both: a cluster has its own workers.",
@@ -544,7 +544,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "survey-other": (
         "Another survey to {file} is unfinished: give its deals, rules and dealer to go on, "
         "choose another file, or remove {journal}.",
-        "Een ander onderzoek naar {file} is niet af: geef de giften, regels en deler daarvan om verder te gaan, "
+        "Een ander onderzoek naar {file} is niet af: geef de delingen, regels en deler daarvan om verder te gaan, "
         "kies een ander bestand, of verwijder {journal}.",
     ),
     "survey-running": (
@@ -556,11 +556,11 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{journal} is niet de voortgang van een onderzoek: {why}.",
     ),
     "no-survey": ("{file} is not a survey.", "{file} is geen onderzoek."),
-    "no-deals": ("There is no deal in {file}.", "Er staat geen gift in {file}."),
+    "no-deals": ("There is no deal in {file}.", "Er staat geen deling in {file}."),
     "deal-line": ("{file}, line {line}: {what}", "{file}, regel {line}: {what}"),
     "deal-too-long": (
         "A deal has at most {most} characters.",
-        "Een gift heeft hooguit {most} tekens.",
+        "Een deling heeft hooguit {most} tekens.",
     ),
     "deal-not-text": ("This is not UTF-8 text.", "Dit is geen UTF-8-tekst."),
     "no-cluster": (

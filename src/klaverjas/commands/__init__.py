@@ -39,6 +39,7 @@ app = App(
         "  klaverjas verify game.kj            check that its deals were fair\n\n"
         "  klaverjas rules diff rotterdam lugus\n\n"
         "  klaverjas solve --seed 42 --troef H what each card is worth, all hands open\n\n"
+        "  klaverjas survey --deals 1000 --out deals.csv\n\n"
         "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
         "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
         "2 the input cannot be used; 130 interrupted."

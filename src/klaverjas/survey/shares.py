@@ -1,6 +1,6 @@
 """How often it is made with the best troef, and how sure that is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from math import sqrt
@@ -12,7 +12,7 @@ Z = 1.959964  # 95 % of a normal distribution lies within so many deviations
 
 @dataclass
 class Share:
-    """Over the deals under one rule set, each with its best troef: one that makes it, and of those the most worth."""
+    """Over the deals under one rule set, each with its best troef."""
 
     deals: int = 0
     made: int = 0
@@ -41,12 +41,20 @@ class Share:
         return (middle - reach) / (1 + spread), (middle + reach) / (1 + spread)
 
 
+def best_troefs(rows: Iterable[Row]) -> Iterator[Row]:
+    """Of each deal under each rule set one row: a troef that makes it, and of those the most worth.
+
+    The rows of a deal follow each other, as they do in a survey.
+    """
+    for _, troefs in groupby(rows, key=lambda row: (row.deal, row.rules)):
+        yield max(troefs, key=lambda row: (row.makes, row.value))
+
+
 def shares(rows: Iterable[Row]) -> dict[str, Share]:
-    """By rule set; the rows of a deal follow each other, as they do in a survey."""
+    """By rule set."""
     found: dict[str, Share] = {}
-    for (_, rules), troefs in groupby(rows, key=lambda row: (row.deal, row.rules)):
-        best = max(troefs, key=lambda row: (row.makes, row.value))
-        share = found.setdefault(rules, Share())
+    for best in best_troefs(rows):
+        share = found.setdefault(best.rules, Share())
         share.deals += 1
         share.made += best.makes
         share.worth += best.value
