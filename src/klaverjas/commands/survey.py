@@ -67,7 +67,10 @@ def survey(
     rules: Annotated[
         tuple[str, ...],
         Parameter(
-            negative="", help="Names with commas between them, a JSON file or object; may be repeated."
+            help="Names with commas between them, a JSON file or object; may be repeated. "
+            "rotterdam-bond when none is given.",
+            negative="",
+            show_default=False,
         ),
     ] = ("rotterdam-bond",),
     dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
@@ -170,7 +173,7 @@ def _tell(file: Path, json: bool, language: Language) -> None:
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column(word("Rules", language))
-    for title in ("deals", "makes-it", "sure", "mean-value"):
+    for title in ("deals", "makes-it", "interval", "mean-value"):
         table.add_column(word(title, language), justify="right")
     for rules, share in found.items():
         low, high = share.interval

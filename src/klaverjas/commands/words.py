@@ -103,7 +103,7 @@ _WORDS: Final = {
     "deals-a-second": Phrase("{speed} deals/s", "{speed} delingen/s"),
     "deals": Phrase("Deals", "Delingen"),
     "makes-it": Phrase("Makes it", "Haalt het"),
-    "sure": Phrase("95 % sure", "95 % zeker"),
+    "interval": Phrase("95 % interval", "95%-interval"),
     "mean-value": Phrase("Mean value", "Gemiddeld waard"),
     "survey-means": Phrase(
         "The player left of the dealer, with his best troef and all hands open.",

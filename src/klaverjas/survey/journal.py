@@ -57,7 +57,8 @@ class Journal:
         try:
             yield
         except BaseException:
-            self._database.execute("ROLLBACK")
+            if self._database.in_transaction:  # a full disk has ended it already
+                self._database.execute("ROLLBACK")
             raise
         self._database.execute("COMMIT")
 
