@@ -21,11 +21,10 @@ from rich.table import Table
 from rich.text import Text
 
 from klaverjas.commands.terminal import AsJson, Lang, console, print_json, rules_named, spoken, visible
-from klaverjas.commands.warmup import compile_with_progress
+from klaverjas.commands.warmup import SOLVER, compile_with_progress
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
 from klaverjas.kernel.batches import cores
-from klaverjas.kernel.solving import warm_up
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.sentences import Language
@@ -137,7 +136,7 @@ def _tables(texts: tuple[str, ...]) -> tuple[RuleSet, ...]:
 def _crew(workers: int | None, dask: str | None, language: Language) -> AbstractContextManager[Crew]:
     if dask is not None:
         return cluster(dask)
-    compile_with_progress(language, ("compile-solver", warm_up))
+    compile_with_progress(language, SOLVER)
     return threads(workers or cores())
 
 

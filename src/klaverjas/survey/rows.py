@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from klaverjas.cards import Suit
 from klaverjas.hands import written
+from klaverjas.kernel.contract import Stakes, makes
 from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import solve, value
+from klaverjas.kernel.solving import solve
 from klaverjas.rules.named import changes_from_base, rules_to_json
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.trick import Trick, pot, troef_number
+from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat
 from klaverjas.survey.deals import Dealt
 
@@ -54,7 +55,7 @@ def _rows_under(dealt: Dealt, rules: RuleSet, dealer: Seat) -> Iterator[Row]:
             value=solution.value,
             best=str(solution.best),
             contract="half" if bid is None else str(bid),
-            makes=makes(position, judged, playing=leader, contract=bid),
+            makes=makes(position, judged, Stakes(leader.team, bid)),
         )
 
 
@@ -73,10 +74,3 @@ def lowest_bid(rules: RuleSet, troef: Suit | None) -> int | None:
 def with_contract(rules: RuleSet) -> RuleSet:
     """These rules, but half must be reached where nothing is (Rules 7.8): all would make it otherwise."""
     return rules.change(contract="half") if rules.contract == "none" else rules
-
-
-def makes(position: Position, rules: RuleSet, *, playing: Seat, contract: int | None) -> bool:
-    ahead = value(position, rules, roem=bool(rules.roem_counts))
-    if contract is None:
-        return ahead > 0
-    return ahead + pot(troef_number(position.troef)) >= 2 * contract
