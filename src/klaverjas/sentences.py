@@ -97,6 +97,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Under these rules there is nothing to make: a round has no nat.",
         "Volgens deze regels valt er niets te halen: nat bestaat niet.",
     ),
+    "not-taken": (
+        "That cannot have been taken before this position: {tricks} tricks were, with {points} points.",
+        "Dat kan niet gehaald zijn vóór deze stand: er waren {tricks} slagen, met {points} punten.",
+    ),
     "no-bid": (
         "Under these rules a team plays what it bid: say how much that was.",
         "Volgens deze regels speelt een team op zijn bod: zeg hoeveel dat was.",

@@ -1,24 +1,13 @@
 """Does the playing team make it? With all hands open, by one narrow search."""
 
-from dataclasses import dataclass, field
-
 from klaverjas.errors import Refusal
 from klaverjas.kernel.entries import ITSELF
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.solving import ALL, CARDS_ALONE, Asked, solved_by
+from klaverjas.kernel.stakes import Stakes
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import Taken
 from klaverjas.rules.trick import pot, troef_number
 from klaverjas.seats import Team
-
-
-@dataclass(frozen=True)
-class Stakes:
-    """What a round is about: which team plays it, what it bid, and what both have taken in earlier tricks."""
-
-    makers: Team
-    bid: int | None = None
-    taken: Taken = field(default_factory=Taken)
 
 
 def makes(position: Position, rules: RuleSet, stakes: Stakes) -> bool:
@@ -28,6 +17,7 @@ def makes(position: Position, rules: RuleSet, stakes: Stakes) -> bool:
 
     >>> from klaverjas.cards import Hand
     >>> from klaverjas.rules.named import AMSTERDAM, LUGUS
+    >>> from klaverjas.rules.scoring import Taken
     >>> from klaverjas.rules.trick import Trick
     >>> hands = [Hand.parse(cards) for cards in ("HA HT", "HK H7", "S7 S8", "D7 D8")]
     >>> position = Position(hands, Trick.parse("S:", troef="C"))
@@ -38,6 +28,7 @@ def makes(position: Position, rules: RuleSet, stakes: Stakes) -> bool:
     True
     """
     wanted, asked = asked_of(stakes, rules, pot(troef_number(position.troef)))
+    stakes.check(position)
     if stakes.makers == Team.NORTH_SOUTH:
         values, _ = solved_by(position, rules, asked, least=wanted - 1, most=wanted)
         return bool(values[ITSELF] >= wanted)

@@ -163,6 +163,17 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
 
 
 @kernel
+def next_question(low: int, high: int, bounds: tuple[int, int], asked: int) -> int:
+    """What to ask next of a value between *low* and *high*: further on until it is passed, then halfway."""
+    step = FIRST_STEP + NEXT_STEPS * asked
+    if low == bounds[0]:
+        return max(high - step, low + 1)
+    if high == bounds[1]:
+        return min(low + step, high)
+    return low + (high - low + 1) // 2
+
+
+@kernel
 def exact_value(
     guess: int,
     bounds: tuple[int, int],
@@ -178,19 +189,13 @@ def exact_value(
     """
     low, high = bounds
     wanted = min(max(guess, low + 1), high)
-    step = FIRST_STEP
+    asked = 0
     while low < high:
         value = reaches(wanted, hands, question, suits, tables, memory)
         if value >= wanted:
             low = value
         else:
             high = value
-        if low == bounds[0]:
-            wanted = max(high - step, low + 1)
-            step += NEXT_STEPS
-        elif high == bounds[1]:
-            wanted = min(low + step, high)
-            step += NEXT_STEPS
-        else:
-            wanted = low + (high - low + 1) // 2
+        wanted = next_question(low, high, bounds, asked)
+        asked += 1
     return low

@@ -76,6 +76,32 @@ _compiling = threading.Lock()
 _own = threading.local()
 
 
+def own_room() -> Room:
+    """Where this thread works."""
+    if not hasattr(_own, "room"):
+        _own.room = new_room()
+    room: Room = _own.room
+    return room
+
+
+def as_integers(position: Position, rules: RuleSet, asked: Asked) -> tuple[Any, int, int, Any, Any]:
+    """What every way into the search takes: position, troef, duties, four alike, what counts."""
+    row, four_alike, counts = integers(POSITION), integers(8), integers(4)
+    position.fill(row)
+    if any(asked.roem):
+        four_alike[:] = rules.four_alike
+    counts[OURS], counts[THEIRS] = asked.cards
+    counts[OUR_ROEM], counts[THEIR_ROEM] = asked.roem
+    return row, troef_number(position.troef), duties_of(rules), four_alike, counts
+
+
+def solution_of(values: Any, position: Position, rules: RuleSet, positions: int) -> Solution:
+    """From the values for North and South, by card."""
+    sign = -1 if position.turn & 1 else 1
+    cards = {card: sign * int(values[card]) for card in position.correct_cards(rules)}
+    return Solution(max(cards.values()), cards, positions)
+
+
 def solved_by(
     position: Position,
     rules: RuleSet,
@@ -85,25 +111,14 @@ def solved_by(
     least: int = -INFINITE,
     most: int = INFINITE,
 ) -> tuple[Any, int]:
-    """The values for North and South, as ``entries.solved`` gives them; how many positions it took.
-
-    Every thread works in a room of its own.
-    """
+    """The values for North and South, as ``entries.solved`` gives them; how many positions it took."""
     with _compiling:
         run = _entry()
-    if not hasattr(_own, "room"):
-        _own.room = new_room()
-    room: Room = _own.room
-    row, four_alike, counts, values = integers(POSITION), integers(8), integers(4), integers(ITSELF + 1)
-    position.fill(row)
-    if any(asked.roem):
-        four_alike[:] = rules.four_alike
-    counts[OURS], counts[THEIRS] = asked.cards
-    counts[OUR_ROEM], counts[THEIR_ROEM] = asked.roem
+    room = own_room()
+    values = integers(ITSELF + 1)
     before = room.memory.counted[0]
-    about = row, troef_number(position.troef), duties_of(rules), four_alike, counts
-    run(*about, every_card, least, most, values, room)
-    return values, room.memory.counted[0] - before
+    run(*as_integers(position, rules, asked), every_card, least, most, values, room)
+    return values, int(room.memory.counted[0] - before)
 
 
 def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
@@ -119,9 +134,7 @@ def solve(position: Position, rules: RuleSet, *, roem: bool = True) -> Solution:
     {Card.parse('HA'): 35, Card.parse('HT'): 35}
     """
     values, positions = solved_by(position, rules, ALL if roem else CARDS_ALONE, every_card=True)
-    sign = -1 if position.turn & 1 else 1
-    cards = {card: sign * int(values[card]) for card in position.correct_cards(rules)}
-    return Solution(max(cards.values()), cards, positions)
+    return solution_of(values, position, rules, positions)
 
 
 def value(position: Position, rules: RuleSet, *, roem: bool = True) -> int:

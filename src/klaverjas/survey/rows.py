@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from klaverjas.cards import Suit
 from klaverjas.hands import written
-from klaverjas.kernel.contract import Stakes, makes
+from klaverjas.kernel.contract import makes
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.solving import solve
+from klaverjas.kernel.stakes import Stakes
 from klaverjas.rules.named import changes_from_base, rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
