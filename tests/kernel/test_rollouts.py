@@ -9,10 +9,9 @@ import pytest
 from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.machine import integers
-from klaverjas.kernel.playout import RESULT, chosen, play_out, stream
+from klaverjas.kernel.playout import RESULT, STANDS, after, chosen, play_out, stream
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.rollouts import as_rows, rolled_out, rollouts
-from klaverjas.kernel.tables import tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet
@@ -42,17 +41,20 @@ def test_a_rollout_hands_out_all_points_and_all_tricks(rules: RuleSet, troef: Su
 
 @BY_RULES
 def test_compiled_rollouts_are_those_of_the_interpreted_rules(rules: RuleSet) -> None:
+    """At any moment of a trick, in sans too; and side by side with others that are shorter or longer."""
     chance = Random(5)
     endings = [some_ending(chance, chance.choice((1, 2, 4, 8 if at % 2 else 3))).position for at in range(40)]
+    assert {len(position.trick.cards) for position in endings} == {0, 1, 2, 3}
+    assert None in {position.troef for position in endings}
     rows = as_rows(endings)
     troefs = np.array([troef_number(position.troef) for position in endings])
-    together = rolled_out(rows, troefs, rules, seed=11)
-    for at, row in enumerate(rows):
+    together = rolled_out(rows, troefs, rules, number=2, seed=11)
+    for at, result in enumerate(together):
         alone = [0] * RESULT
-        position = [int(field) for field in row]
-        table = int(troefs[at]), duties_of(rules), rules.four_alike
-        play_out(position, *table, stream(11, at), tables(), alone)
-        assert alone == together[at].tolist()
+        position = [int(field) for field in rows[at // 2]]
+        table = int(troefs[at // 2]), duties_of(rules), rules.four_alike
+        play_out(position, *table, stream(11, at), [0] * STANDS, alone)
+        assert alone == result.tolist()
 
 
 def test_the_same_seed_gives_the_same_rollouts_on_any_number_of_threads() -> None:
@@ -64,11 +66,29 @@ def test_the_same_seed_gives_the_same_rollouts_on_any_number_of_threads() -> Non
     assert (one.values != rollouts(deals, ROTTERDAM_BOND, number=50, seed=9).values).any()
 
 
-def test_every_card_is_as_likely_as_another() -> None:
-    hand = Hand.parse("S7 HA C9 D8 DK")
-    found = Counter(chosen(int(hand), stream(1, number), tables()) for number in range(50_000))
-    assert set(found) == {int(card) for card in hand}
-    assert all(abs(times - 10_000) < 500 for times in found.values())
+@pytest.mark.parametrize("cards", ["S7", "S7 HA C9 D8 DK", "SA HA CA DA", "H7 H8 H9 HT HJ HQ HK HA", "DJ DA"])
+def test_every_card_is_as_likely_as_another(cards: str) -> None:
+    """The first and the second card of many rollouts, by chi-square; beyond 4 of its deviations it would be biased."""
+    hand, times = Hand.parse(cards), 20_000
+    for draws in (1, 2):
+        found: Counter[int] = Counter()
+        for number in range(times):
+            chance = stream(1, number)
+            for _ in range(draws):
+                chance = after(chance)
+            found[chosen(int(hand), chance)] += 1
+        assert set(found) == {int(card) for card in hand}
+        even, free = times / len(hand), len(hand) - 1
+        assert sum((often - even) ** 2 / even for often in found.values()) <= free + 4 * (2 * free) ** 0.5
+
+
+def test_a_card_says_nothing_about_the_next_one() -> None:
+    found: Counter[tuple[int, int]] = Counter()
+    for number in range(20_000):
+        chance = after(stream(7, number))
+        found[chosen(0xFF, chance), chosen(0xFF, after(chance))] += 1
+    even, free = 20_000 / 64, 63
+    assert sum((often - even) ** 2 / even for often in found.values()) <= free + 4 * (2 * free) ** 0.5
 
 
 def test_no_rollouts_of_nothing() -> None:

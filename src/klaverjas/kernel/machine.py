@@ -18,6 +18,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from klaverjas import rules
 from klaverjas.extras import needs
+from klaverjas.kernel.lookups import without_memory
 from klaverjas.rules import auction, legal, roem, scoring, trick  # noqa: F401 each lists its functions
 from klaverjas.rules.integers import INTEGER_RULES
 
@@ -101,7 +102,8 @@ def cache_folder() -> Path:
 def copied(function: Callable[..., object], known: Mapping[str, object]) -> FunctionType:
     """The same function, which calls these instead of the interpreted ones."""
     assert isinstance(function, FunctionType)
-    copy = FunctionType(function.__code__, function.__globals__ | dict(known), function.__name__)
+    code = without_memory(function) if function in INTEGER_RULES else function.__code__
+    copy = FunctionType(code, function.__globals__ | dict(known), function.__name__)
     copy.__qualname__ = function.__qualname__
     copy.__module__ = function.__module__
     return copy

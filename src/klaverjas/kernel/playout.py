@@ -1,25 +1,37 @@
 """Rollouts: from a position to the end of the round with random correct cards.
 
+Many are played side by side, card by card, without a branch that depends on the cards: so one instruction of
+a processor plays the cards of several of them. Alone, on a GPU or interpreted, a rollout goes through the same lines.
+
 Every rollout has a stream of chance of its own, made from the seed and its number: so it is the same alone and in
 a batch, on one thread and on many, interpreted and compiled.
 """
 
 from collections.abc import Sequence
 
-from klaverjas.kernel.entries import HANDS, LAID, TURN, trick_so_far
+from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
 from klaverjas.kernel.machine import Row, Rows, kernel
-from klaverjas.kernel.tables import Tables
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards
-from klaverjas.rules.roem import roem_points
+from klaverjas.rules.roem import alike, roem_points, run_and_stuk_points
 from klaverjas.rules.trick import LAST_TRICK, beats, card_points
 
 # What a rollout gives: of North and South, then of West and East.
 CARDS, ROEM, TRICKS = 0, 2, 4  # each is followed by that of the other team
-HAND = 6  # and here it keeps the hands while it runs
-RESULT = 10
+RESULT = 6
+
+# Where a rollout stands. Of each field, those that are played side by side lie next to each other.
+HAND = 0  # four, from the leader of the trick on
+ON_TABLE = 4  # cards that lay there at the beginning: they are in the hands, and are played first
+TROEF, CHANCE, LEADER = 5, 6, 7
+LED, WINNING, WINNER, LYING, POINTS, TRICK_ROEM = 8, 9, 10, 11, 12, 13  # the trick; WINNER from the leader on
+OURS, ALL = 14, 15  # what North and South took, and what everybody took: see :func:`taken`
+STANDS = 16
+
+SIDE_BY_SIDE = 32
 
 _32_BITS = 0xFFFF_FFFF
+_FIELD = 16  # bits
 
 
 @kernel
@@ -34,33 +46,168 @@ def scrambled(number: int) -> int:
 @kernel
 def stream(seed: int, number: int) -> int:
     """Where a rollout's chance begins; never 0, from which it would not move."""
-    return scrambled(scrambled(seed) + scrambled(number + 0x9E37_79B9)) | 1
+    return scrambled(seed + scrambled(number)) >> 2 << 32 | scrambled(scrambled(seed) ^ number) | 1
 
 
 @kernel
 def after(chance: int) -> int:
-    """The next 32 bits (Marsaglia's xorshift)."""
-    chance ^= chance << 13 & _32_BITS
-    chance ^= chance >> 17
-    return chance ^ (chance << 5 & _32_BITS)
+    """The next of a stream: multiply with carry (Marsaglia), after which the same comes again after 2^61 times."""
+    return 0x7A3C_5D55 * (chance & _32_BITS) + (chance >> 32)
 
 
 @kernel
-def chosen(cards: int, chance: int, tables: Tables) -> int:
-    """One of the cards, each as likely as another. Without a loop, whose end a processor cannot foresee."""
-    spades = tables.cards_in[cards & 0xFF]
-    hearts = spades + tables.cards_in[cards >> 8 & 0xFF]
-    clubs = hearts + tables.cards_in[cards >> 16 & 0xFF]
-    number = chance * (clubs + tables.cards_in[cards >> 24 & 0xFF]) >> 32
-    suit = (1 if number >= spades else 0) + (1 if number >= hearts else 0) + (1 if number >= clubs else 0)
-    before = 0
-    if suit == 1:
-        before = spades
-    elif suit == 2:
-        before = hearts
-    elif suit == 3:
-        before = clubs
-    return suit * 8 + tables.weakest[0, cards >> suit * 8 & 0xFF, number - before]
+def passed(at: int, number: int, cards: int, width: int) -> tuple[int, int]:
+    """Past the next *width* places, which hold so many cards, if the card of this number is not among them."""
+    if number >= cards:
+        return at + width, number - cards
+    return at, number
+
+
+@kernel
+def chosen(cards: int, chance: int) -> int:
+    """One of the cards, each as likely as another.
+
+    Cards are counted by pairs of places, by fours, eights and sixteens at once; then the search halves.
+    """
+    twos = cards - (cards >> 1 & 0x5555_5555)
+    fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333)
+    eights = fours + (fours >> 4) & 0x0F0F_0F0F
+    sixteens = eights + (eights >> 8)
+    number = ((chance ^ chance >> 32) & _32_BITS) * (sixteens + (sixteens >> 16) & 0x3F) >> 32
+    at, number = passed(0, number, sixteens & 0x1F, 16)
+    at, number = passed(at, number, eights >> at & 0xF, 8)
+    at, number = passed(at, number, fours >> at & 0x7, 4)
+    at, number = passed(at, number, twos >> at & 0x3, 2)
+    at, number = passed(at, number, cards >> at & 0x1, 1)
+    return at
+
+
+@kernel
+def begin(position: Row, troef: int, chance: int, lane: int, lanes: int, state: Row) -> None:
+    """Put a position where a rollout starts from."""
+    leader = position[TURN] - position[LAID] & 3
+    on_table = 0
+    for place in range(4):
+        hand = position[HANDS + (leader + place & 3)]
+        if place < position[LAID]:
+            hand |= 1 << position[TRICK + place]
+            on_table |= 1 << position[TRICK + place]
+        state[(HAND + place) * lanes + lane] = hand
+    state[ON_TABLE * lanes + lane] = on_table
+    state[TROEF * lanes + lane] = troef
+    state[CHANCE * lanes + lane] = chance
+    state[LEADER * lanes + lane] = leader
+    state[OURS * lanes + lane] = 0
+    state[ALL * lanes + lane] = 0
+
+
+@kernel
+def play_card(place: int, duties: int, lane: int, lanes: int, state: Row) -> None:
+    """A card of the player who sits so many places after the leader."""
+    hand = state[(HAND + place) * lanes + lane]
+    troef = state[TROEF * lanes + lane]
+    led = NOTHING_LED
+    winning = 0
+    winner = 0
+    lying = 0
+    points = 0
+    if place > 0:
+        led = state[LED * lanes + lane]
+        winning = state[WINNING * lanes + lane]
+        winner = state[WINNER * lanes + lane]
+        lying = state[LYING * lanes + lane]
+        points = state[POINTS * lanes + lane]
+    correct = hand & state[ON_TABLE * lanes + lane]
+    if correct == 0:
+        correct = correct_cards(hand, led, winning, place - winner == 2, troef, duties)
+    chance = after(state[CHANCE * lanes + lane])
+    card = chosen(correct, chance)
+    laid = 1 << card & hand  # nothing from an empty hand, while others still play
+    takes = place == 0 or beats(card, winning, troef)
+    state[CHANCE * lanes + lane] = chance
+    state[(HAND + place) * lanes + lane] = hand ^ laid
+    state[WINNING * lanes + lane] = card if takes else winning
+    state[WINNER * lanes + lane] = place if takes else winner
+    state[LYING * lanes + lane] = lying | laid
+    state[POINTS * lanes + lane] = points + card_points(card, troef)
+    if place == 0:
+        state[LED * lanes + lane] = card >> 3
+
+
+@kernel
+def count_roem(lane: int, lanes: int, state: Row) -> int:
+    """What the trick's roem is, unless it is four alike; gives the rank of which it is, as a bit."""
+    lying = state[LYING * lanes + lane]
+    state[TRICK_ROEM * lanes + lane] = run_and_stuk_points(lying, state[TROEF * lanes + lane])
+    return alike(lying)
+
+
+@kernel
+def taken(cards: int, roem: int, tricks: int) -> int:
+    """What a team took, in one number."""
+    return cards | roem << _FIELD | tricks << 2 * _FIELD
+
+
+@kernel
+def take_trick(lane: int, lanes: int, state: Row) -> int:
+    """The trick goes to who won it, and he leads; gives the cards that he has left."""
+    first = state[HAND * lanes + lane]
+    second = state[(HAND + 1) * lanes + lane]
+    third = state[(HAND + 2) * lanes + lane]
+    fourth = state[(HAND + 3) * lanes + lane]
+    winner = state[WINNER * lanes + lane]
+    leader = state[LEADER * lanes + lane] + winner & 3
+    points = state[POINTS * lanes + lane] + (LAST_TRICK if first == 0 else 0)
+    worth = taken(points, state[TRICK_ROEM * lanes + lane], 1)
+    if state[LYING * lanes + lane] == 0:
+        worth = 0
+    state[ALL * lanes + lane] += worth
+    state[OURS * lanes + lane] += worth if leader & 1 == 0 else 0
+    state[LEADER * lanes + lane] = leader
+    if winner & 1 != 0:
+        first, second, third, fourth = second, third, fourth, first
+    if winner & 2 != 0:
+        first, second, third, fourth = third, fourth, first, second
+    state[HAND * lanes + lane] = first
+    state[(HAND + 1) * lanes + lane] = second
+    state[(HAND + 2) * lanes + lane] = third
+    state[(HAND + 3) * lanes + lane] = fourth
+    return first
+
+
+@kernel
+def play_to_the_end(duties: int, four_alike: Sequence[int], lanes: int, state: Row) -> None:
+    """All of them side by side, until no one has cards."""
+    left = 1
+    while left != 0:
+        for lane in range(lanes):
+            play_card(0, duties, lane, lanes, state)
+        for lane in range(lanes):
+            play_card(1, duties, lane, lanes, state)
+        for lane in range(lanes):
+            play_card(2, duties, lane, lanes, state)
+        for lane in range(lanes):
+            play_card(3, duties, lane, lanes, state)
+        four = 0
+        for lane in range(lanes):
+            four |= count_roem(lane, lanes, state)
+        if four != 0:  # seldom
+            for lane in range(lanes):
+                lying, troef = state[LYING * lanes + lane], state[TROEF * lanes + lane]
+                state[TRICK_ROEM * lanes + lane] = roem_points(lying, troef, four_alike)
+        left = 0
+        for lane in range(lanes):
+            left |= take_trick(lane, lanes, state)
+
+
+@kernel
+def tell(lane: int, lanes: int, state: Row, result: Row) -> None:
+    """What each team took, from the position on, the trick on the table included."""
+    ours = state[OURS * lanes + lane]
+    theirs = state[ALL * lanes + lane] - ours
+    for field in range(3):
+        result[2 * field] = ours >> field * _FIELD & 0xFFFF
+        result[2 * field + 1] = theirs >> field * _FIELD & 0xFFFF
 
 
 @kernel
@@ -70,62 +217,34 @@ def play_out(
     duties: int,
     four_alike: Sequence[int],
     chance: int,
-    tables: Tables,
+    state: Row,
     result: Row,
 ) -> None:
-    """Play to the end; *result* gets what each team took from here on, the trick on the table included."""
-    for field in range(HAND):
-        result[field] = 0
-    left = 0
-    for seat in range(4):
-        result[HAND + seat] = position[HANDS + seat]
-        left |= position[HANDS + seat]
-    seat = position[TURN]
-    played = position[LAID]
-    led, winning, winner, lying, points = trick_so_far(position, troef)
-    while left != 0:
-        hand = result[HAND + seat]
-        partner_winning = played >= 2 and (winner ^ seat) & 1 == 0
-        correct = correct_cards(hand, led, winning, partner_winning, troef, duties)
-        chance = after(chance)
-        card = chosen(correct, chance, tables)
-        result[HAND + seat] = hand ^ 1 << card
-        left ^= 1 << card
-        if played == 0:
-            led = card >> 3
-            winning = card
-            winner = seat
-        elif beats(card, winning, troef):
-            winning = card
-            winner = seat
-        lying |= 1 << card
-        points += card_points(card, troef)
-        played += 1
-        seat = seat + 1 & 3
-        if played == 4:
-            team = winner & 1
-            if left == 0:
-                points += LAST_TRICK
-            result[CARDS + team] += points
-            result[ROEM + team] += roem_points(lying, troef, four_alike)
-            result[TRICKS + team] += 1
-            seat = winner
-            led = NOTHING_LED
-            lying = 0
-            points = 0
-            played = 0
+    """One rollout, alone."""
+    begin(position, troef, chance, 0, 1, state)
+    play_to_the_end(duties, four_alike, 1, state)
+    tell(0, 1, state, result)
 
 
 def play_out_many(
     positions: Rows,
     troefs: Row,
+    number: int,
     duties: int,
     four_alike: Sequence[int],
     seed: int,
     first: int,
-    tables: Tables,
+    state: Row,
     results: Rows,
 ) -> None:
-    """A rollout from each position; the first of them has number *first*."""
-    for at in range(len(troefs)):
-        play_out(positions[at], troefs[at], duties, four_alike, stream(seed, first + at), tables, results[at])
+    """*number* rollouts from each position, of which these begin with the one that has number *first*."""
+    asked = len(results)
+    for start in range(0, asked, SIDE_BY_SIDE):
+        for lane in range(SIDE_BY_SIDE):
+            at = first + min(start + lane, asked - 1)  # the last ones play beside themselves
+            position = at // number
+            chance = stream(seed, at)
+            begin(positions[position], troefs[position], chance, lane, SIDE_BY_SIDE, state)
+        play_to_the_end(duties, four_alike, SIDE_BY_SIDE, state)
+        for lane in range(min(SIDE_BY_SIDE, asked - start)):
+            tell(lane, SIDE_BY_SIDE, state, results[start + lane])

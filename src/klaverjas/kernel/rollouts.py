@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from klaverjas.kernel.entries import POSITION
 from klaverjas.kernel.machine import compiled, integers, the_arrays
-from klaverjas.kernel.playout import CARDS, RESULT, ROEM, TRICKS, play_out_many
+from klaverjas.kernel.playout import CARDS, RESULT, ROEM, SIDE_BY_SIDE, STANDS, TRICKS, play_out_many
 from klaverjas.kernel.position import Position
-from klaverjas.kernel.tables import tables
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
@@ -56,10 +55,9 @@ def rollouts(
     """
     asked = [positions] if isinstance(positions, Position) else positions
     numpy = the_arrays()
-    rows = numpy.repeat(as_rows(asked), number, axis=0)
-    troefs = numpy.repeat(numpy.array([troef_number(one.troef) for one in asked], numpy.int64), number)
-    results = rolled_out(rows, troefs, rules, seed=seed, threads=threads)
-    return Rollouts(*(results[:, first : first + 2] for first in (CARDS, ROEM, TRICKS)))
+    troefs = numpy.array([troef_number(one.troef) for one in asked], numpy.int64)
+    results = rolled_out(as_rows(asked), troefs, rules, number=number, seed=seed, threads=threads)
+    return Rollouts(*(results[:, first : first + 2].astype(numpy.int64) for first in (CARDS, ROEM, TRICKS)))
 
 
 def as_rows(positions: Sequence[Position]) -> Any:
@@ -70,24 +68,47 @@ def as_rows(positions: Sequence[Position]) -> Any:
     return rows
 
 
-def rolled_out(rows: Any, troefs: Any, rules: RuleSet, *, seed: int, threads: int = 1) -> Any:
-    """A rollout from each row. Arrays in and out, for those who have millions of them."""
-    four_alike = integers(8)
-    four_alike[:] = rules.four_alike
-    results = integers(len(rows), RESULT)
+def rolled_out(
+    rows: Any, troefs: Any, rules: RuleSet, *, seed: int, number: int = 1, threads: int = 1
+) -> Any:
+    """*number* rollouts from each row. Arrays in and out, for those who have millions of them."""
+    results = no_results(len(rows) * number)
     run = _entry()
 
     def part(first: int, last: int) -> None:
-        asked = (rows[first:last], troefs[first:last], duties_of(rules), four_alike, seed, first)
-        run(*asked, tables(), results[first:last])
+        state = integers(STANDS * SIDE_BY_SIDE)
+        run(
+            rows,
+            troefs,
+            number,
+            duties_of(rules),
+            four_alike_of(rules),
+            seed,
+            first,
+            state,
+            results[first:last],
+        )
 
     if threads <= 1:
-        part(0, len(rows))
+        part(0, len(results))
         return results
-    edges = [len(rows) * at // threads for at in range(threads + 1)]
+    edges = [len(results) * at // threads for at in range(threads + 1)]
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(part, edges[:-1], edges[1:]))
     return results
+
+
+def no_results(number: int) -> Any:
+    """Room for what rollouts give; no round has more points than fit."""
+    numpy = the_arrays()
+    return numpy.zeros((number, RESULT), numpy.int16)
+
+
+def four_alike_of(rules: RuleSet) -> Any:
+    """The points for four alike, by rank."""
+    four_alike = integers(8)
+    four_alike[:] = rules.four_alike
+    return four_alike
 
 
 def warm_up_rollouts() -> None:
@@ -97,14 +118,6 @@ def warm_up_rollouts() -> None:
 
 @cache
 def _entry() -> Any:
-    return compiled(
-        play_out_many,
-        integers(1, POSITION),
-        integers(1),
-        0,
-        integers(8),
-        0,
-        0,
-        tables(),
-        integers(1, RESULT),
-    )
+    position = integers(1, POSITION), integers(1)
+    state = integers(STANDS * SIDE_BY_SIDE)
+    return compiled(play_out_many, *position, 0, 0, integers(8), 0, 0, state, no_results(1))

@@ -25,9 +25,8 @@ MOST_ROEM: Final = FIELDS["four_alike"].most  # more than that no table can coun
 # Ranks at which a run of three or four can begin, in every suit: neighbouring bits, no wrap to the next suit.
 _THREE_STARTS: Final = 0x3F3F_3F3F
 _FOUR_STARTS: Final = 0x1F1F_1F1F
-# By troef suit; in sans a card that does not exist.
-KING_AND_QUEEN: Final = (0x60, 0x6000, 0x60_0000, 0x6000_0000, 1 << 32)
-_ONE_SUIT: Final = 0xFF
+# By troef suit; in sans cards that do not exist.
+KING_AND_QUEEN: Final = (0x60, 0x6000, 0x60_0000, 0x6000_0000, 0x60_0000_0000)
 _ONE_RANK: Final = 0x0101_0101
 
 
@@ -63,24 +62,39 @@ def stuk_cards(cards: int, troef: int) -> int:
 
 
 @over_integers
+def alike(cards: int) -> int:
+    """The rank of which all four cards are there, as a bit, or 0 (Rules 5.3)."""
+    of_two_suits = cards & cards >> 16
+    return of_two_suits & of_two_suits >> 8
+
+
+@over_integers
 def four_alike_rank(cards: int) -> int:
-    """The rank of which all four cards are there, or -1 (Rules 5.3)."""
-    alike = cards & cards >> 8 & cards >> 16 & cards >> 24 & _ONE_SUIT
+    """The rank of which all four cards are there, or -1."""
+    bit = alike(cards)
     for rank in range(8):
-        if alike == 1 << rank:
+        if bit == 1 << rank:
             return rank
     return -1
 
 
 @over_integers
-def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
-    """All roem in the cards of one trick; *four_alike* holds the points by rank."""
+def run_and_stuk_points(cards: int, troef: int) -> int:
+    """The roem in the cards of one trick, unless they are four alike."""
+    if cards & cards >> 1 == 0:
+        return 0  # no two that are neighbours, as king and queen are
     points = run_points(cards)
     if stuk_cards(cards, troef) != 0:
         return points + STUK
-    if points == 0 and cards & cards >> 8 & cards >> 16 & cards >> 24 != 0:
-        return four_alike[four_alike_rank(cards)]
     return points
+
+
+@over_integers
+def roem_points(cards: int, troef: int, four_alike: Sequence[int]) -> int:
+    """All roem in the cards of one trick; *four_alike* holds the points by rank."""
+    if alike(cards) != 0:  # one card of each suit: neither a run nor stuk
+        return four_alike[four_alike_rank(cards)]
+    return run_and_stuk_points(cards, troef)
 
 
 @over_integers
