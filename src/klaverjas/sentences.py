@@ -579,4 +579,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "This needs {package}, which is not installed: {command}",
         "Hiervoor is {package} nodig, dat niet geïnstalleerd is: {command}",
     ),
+    "no-gpu": (
+        "This machine has no GPU that CUDA can use: leave out what asks for one, and the processor does the same.",
+        "Deze machine heeft geen GPU die CUDA kan gebruiken: vraag er niet om, dan doet de processor hetzelfde.",
+    ),
 }

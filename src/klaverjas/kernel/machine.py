@@ -10,7 +10,7 @@ import importlib
 import os
 import platform
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -37,6 +37,7 @@ class Row(Protocol):
 class Rows(Protocol):
     """Rows below each other: an array of two dimensions."""
 
+    def __len__(self) -> int: ...
     def __getitem__(self, at: int, /) -> Row: ...
 
 
@@ -109,12 +110,17 @@ def copied(function: Callable[..., object], known: Mapping[str, object]) -> Func
     return copy
 
 
+def in_order() -> Sequence[Callable[..., object]]:
+    """Every rule over integers and every kernel; each needs only earlier ones."""
+    return (*INTEGER_RULES, *KERNELS)
+
+
 @cache
 def helpers() -> Mapping[str, Any]:
     """Every rule over integers and every kernel, ready to be compiled where it is called."""
     numba = the_compiler()
     known: dict[str, Any] = {}
-    for function in (*INTEGER_RULES, *KERNELS):
+    for function in in_order():
         # Inlined and without counting references: neither arrays nor tuples of them then cost anything to hand on.
         known[function.__name__] = numba.njit(_nrt=False, forceinline=True)(copied(function, known))
     return known

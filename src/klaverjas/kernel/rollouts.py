@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from klaverjas.kernel.entries import POSITION
+from klaverjas.kernel.gpu import rolled_out_on_gpu
 from klaverjas.kernel.machine import compiled, integers, the_arrays
 from klaverjas.kernel.playout import CARDS, RESULT, ROEM, SIDE_BY_SIDE, STANDS, TRICKS, play_out_many
 from klaverjas.kernel.position import Position
@@ -41,8 +42,11 @@ def rollouts(
     number: int = 1,
     seed: int = 0,
     threads: int = 1,
+    gpu: bool = False,
 ) -> Rollouts:
-    """*number* rollouts from each position, one after the other; the same for the same seed, whatever the threads.
+    """*number* rollouts from each position, one after the other.
+
+    The same for the same seed, whatever the threads, and on a GPU (which needs the extra "gpu").
 
     South has the two highest hearts and leads: whatever happens, South takes both tricks.
 
@@ -56,7 +60,7 @@ def rollouts(
     asked = [positions] if isinstance(positions, Position) else positions
     numpy = the_arrays()
     troefs = numpy.array([troef_number(one.troef) for one in asked], numpy.int64)
-    results = rolled_out(as_rows(asked), troefs, rules, number=number, seed=seed, threads=threads)
+    results = rolled_out(as_rows(asked), troefs, rules, number=number, seed=seed, threads=threads, gpu=gpu)
     return Rollouts(*(results[:, first : first + 2].astype(numpy.int64) for first in (CARDS, ROEM, TRICKS)))
 
 
@@ -69,25 +73,25 @@ def as_rows(positions: Sequence[Position]) -> Any:
 
 
 def rolled_out(
-    rows: Any, troefs: Any, rules: RuleSet, *, seed: int, number: int = 1, threads: int = 1
+    rows: Any,
+    troefs: Any,
+    rules: RuleSet,
+    *,
+    seed: int,
+    number: int = 1,
+    threads: int = 1,
+    gpu: bool = False,
 ) -> Any:
     """*number* rollouts from each row. Arrays in and out, for those who have millions of them."""
+    duties, four_alike = duties_of(rules), four_alike_of(rules)
+    if gpu:
+        return rolled_out_on_gpu(rows, troefs, number, duties, four_alike, seed)
     results = no_results(len(rows) * number)
     run = _entry()
 
     def part(first: int, last: int) -> None:
         state = integers(STANDS * SIDE_BY_SIDE)
-        run(
-            rows,
-            troefs,
-            number,
-            duties_of(rules),
-            four_alike_of(rules),
-            seed,
-            first,
-            state,
-            results[first:last],
-        )
+        run(rows, troefs, number, duties, four_alike, seed, first, state, results[first:last])
 
     if threads <= 1:
         part(0, len(results))
