@@ -28,7 +28,7 @@ LED, WINNING, WINNER, LYING, POINTS, TRICK_ROEM = 8, 9, 10, 11, 12, 13  # the tr
 OURS, ALL = 14, 15  # what North and South took, and what everybody took: see :func:`taken`
 STANDS = 16
 
-SIDE_BY_SIDE = 32
+SIDE_BY_SIDE = 64
 
 _32_BITS = 0xFFFF_FFFF
 _FIELD = 16  # bits

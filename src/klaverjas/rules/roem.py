@@ -22,33 +22,33 @@ RUN_OF_FOUR: Final = 50
 STUK: Final = 20
 MOST_ROEM: Final = FIELDS["four_alike"].most  # more than that no table can count
 
-# Ranks at which a run of three or four can begin, in every suit: neighbouring bits, no wrap to the next suit.
+# Ranks at which a run of three can begin, in every suit: neighbouring bits, no wrap to the next suit.
 _THREE_STARTS: Final = 0x3F3F_3F3F
-_FOUR_STARTS: Final = 0x1F1F_1F1F
 # By troef suit; in sans cards that do not exist.
 KING_AND_QUEEN: Final = (0x60, 0x6000, 0x60_0000, 0x6000_0000, 0x60_0000_0000)
 _ONE_RANK: Final = 0x0101_0101
 
 
 @over_integers
+def run_starts(cards: int) -> int:
+    """The cards of a trick at which three in a row begin, as a set; two of them in a run of four."""
+    return cards & cards >> 1 & cards >> 2 & _THREE_STARTS
+
+
+@over_integers
 def run_cards(cards: int) -> int:
     """The run in the cards of a trick, as a set; empty without one. Four cards hold one at most."""
-    three = cards & cards >> 1 & cards >> 2 & _THREE_STARTS
-    if three == 0:
-        return 0
-    four = three & cards >> 3 & _FOUR_STARTS
-    if four != 0:
-        return four | four << 1 | four << 2 | four << 3
-    return three | three << 1 | three << 2
+    starts = run_starts(cards)
+    return starts | starts << 1 | starts << 2
 
 
 @over_integers
 def run_points(cards: int) -> int:
     """Three in a row 20, four 50, not also 20 (Rules 5.2)."""
-    run = run_cards(cards)
-    if run == 0:
+    starts = run_starts(cards)
+    if starts == 0:
         return 0
-    if run & run >> 3 != 0:
+    if starts & starts >> 1 != 0:
         return RUN_OF_FOUR
     return RUN_OF_THREE
 
