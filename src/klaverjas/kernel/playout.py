@@ -31,6 +31,7 @@ STANDS = 16
 SIDE_BY_SIDE = 64
 
 _32_BITS = 0xFFFF_FFFF
+_EACH_FOUR = 0x1111_1111
 _FIELD = 16  # bits
 
 
@@ -51,34 +52,31 @@ def stream(seed: int, number: int) -> int:
 
 @kernel
 def after(chance: int) -> int:
-    """The next of a stream: multiply with carry (Marsaglia), after which the same comes again after 2^61 times."""
+    """The next of a stream: multiply with carry (Marsaglia). It takes more than 2^61 steps to come round."""
     return 0x7A3C_5D55 * (chance & _32_BITS) + (chance >> 32)
-
-
-@kernel
-def passed(at: int, number: int, cards: int, width: int) -> tuple[int, int]:
-    """Past the next *width* places, which hold so many cards, if the card of this number is not among them."""
-    if number >= cards:
-        return at + width, number - cards
-    return at, number
 
 
 @kernel
 def chosen(cards: int, chance: int) -> int:
     """One of the cards, each as likely as another.
 
-    Cards are counted by pairs of places, by fours, eights and sixteens at once; then the search halves.
+    The 32 places are counted by twos and by fours, all at once; then, for each four, the cards up to its end.
     """
     twos = cards - (cards >> 1 & 0x5555_5555)
     fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333)
-    eights = fours + (fours >> 4) & 0x0F0F_0F0F
-    sixteens = eights + (eights >> 8)
-    number = ((chance ^ chance >> 32) & _32_BITS) * (sixteens + (sixteens >> 16) & 0x3F) >> 32
-    at, number = passed(0, number, sixteens & 0x1F, 16)
-    at, number = passed(at, number, eights >> at & 0xF, 8)
-    at, number = passed(at, number, fours >> at & 0x7, 4)
-    at, number = passed(at, number, twos >> at & 0x3, 2)
-    at, number = passed(at, number, cards >> at & 0x1, 1)
+    up_to = fours * _EACH_FOUR
+    number = ((chance ^ chance >> 32) & _32_BITS) * (up_to >> 28 & 0xF) >> 32
+    passed = (
+        number + 8
+    ) * _EACH_FOUR - up_to & 8 * _EACH_FOUR  # a bit for each four that ends before the card
+    at = (passed >> 3) * _EACH_FOUR >> 26 & 0x3C
+    number -= up_to << 4 >> at & 0xF
+    first_two = twos >> at & 0x3
+    if number >= first_two:
+        at += 2
+        number -= first_two
+    if number >= cards >> at & 1:
+        at += 1
     return at
 
 
@@ -112,14 +110,14 @@ def play_card(place: int, duties: int, lane: int, lanes: int, state: Row) -> Non
     lying = 0
     points = 0
     if place > 0:
-        led = state[LED * lanes + lane]
+        led = state[LED * lanes + lane] & 3  # as it is: so the compiler knows that something was led
         winning = state[WINNING * lanes + lane]
         winner = state[WINNER * lanes + lane]
         lying = state[LYING * lanes + lane]
         points = state[POINTS * lanes + lane]
     correct = hand & state[ON_TABLE * lanes + lane]
     if correct == 0:
-        correct = correct_cards(hand, led, winning, place - winner == 2, troef, duties)
+        correct = correct_cards(hand, led, winning, place >= 2 and place - winner == 2, troef, duties)
     chance = after(state[CHANCE * lanes + lane])
     card = chosen(correct, chance)
     laid = 1 << card & hand  # nothing from an empty hand, while others still play
