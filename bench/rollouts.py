@@ -1,8 +1,8 @@
 """Rollouts a second, against colver: random rounds of the same deals, one thread each, in one run.
 
-colver (Rust) plays belote, with the same cards; we play klaverjas under `rotterdam-bond`, with roem. Both choose uniformly
-among the cards that may be played, with hearts as troef. They take turns in small batches, so that whatever else the
-machine does falls on both; a ratio is the median over the turns. Ours on all cores stands below, by the clock only.
+colver (Rust) plays belote, with the same cards; we play klaverjas under `rotterdam-bond`, with roem. Both choose
+uniformly among the cards that may be played, with hearts as troef. They take turns in small batches, so that whatever
+else the machine does falls on both; a ratio is the median over the turns. Ours on all cores is by the clock only.
 
     make bench
 """

@@ -60,16 +60,15 @@ def after(chance: int) -> int:
 def chosen(cards: int, chance: int) -> int:
     """One of the cards, each as likely as another.
 
-    The 32 places are counted by twos and by fours, all at once; then, for each four, the cards up to its end.
+    The cards are counted by twos and by fours of their 32 places, and for each four up to its end, all at once. So
+    it is found after which fours the chosen one comes, and then in which half.
     """
     twos = cards - (cards >> 1 & 0x5555_5555)
     fours = (twos & 0x3333_3333) + (twos >> 2 & 0x3333_3333)
     up_to = fours * _EACH_FOUR
     number = ((chance ^ chance >> 32) & _32_BITS) * (up_to >> 28 & 0xF) >> 32
-    passed = (
-        number + 8
-    ) * _EACH_FOUR - up_to & 8 * _EACH_FOUR  # a bit for each four that ends before the card
-    at = (passed >> 3) * _EACH_FOUR >> 26 & 0x3C
+    past = (number + 8) * _EACH_FOUR - up_to & 8 * _EACH_FOUR  # the highest bit of each four before it
+    at = (past >> 3) * _EACH_FOUR >> 26 & 0x3C  # how many, times four
     number -= up_to << 4 >> at & 0xF
     first_two = twos >> at & 0x3
     if number >= first_two:
