@@ -20,7 +20,7 @@ from klaverjas.rules.trick import LAST_TRICK, beats, card_points
 CARDS, ROEM, TRICKS = 0, 2, 4  # each is followed by that of the other team
 RESULT = 6
 
-# Where a rollout stands. Of each field, those that are played side by side lie next to each other.
+# Where a rollout stands. Of each field, those that are played side by side lie next to each other, each in its lane.
 HAND = 0  # four, from the leader of the trick on
 ON_TABLE = 4  # cards that lay there at the beginning: they are in the hands, and are played first
 TROEF, CHANCE, LEADER = 5, 6, 7
@@ -28,7 +28,7 @@ LED, WINNING, WINNER, LYING, POINTS, TRICK_ROEM = 8, 9, 10, 11, 12, 13  # the tr
 OURS, ALL = 14, 15  # what North and South took, and what everybody took: see :func:`taken`
 STANDS = 16
 
-SIDE_BY_SIDE = 64
+SIDE_BY_SIDE = 64  # many times what an instruction takes: shorter loops are unrolled, and then one by one
 
 _32_BITS = 0xFFFF_FFFF
 _EACH_FOUR = 0x1111_1111
@@ -156,7 +156,7 @@ def take_trick(lane: int, lanes: int, state: Row) -> int:
     leader = state[LEADER * lanes + lane] + winner & 3
     points = state[POINTS * lanes + lane] + (LAST_TRICK if first == 0 else 0)
     worth = taken(points, state[TRICK_ROEM * lanes + lane], 1)
-    if state[LYING * lanes + lane] == 0:
+    if state[LYING * lanes + lane] == 0:  # it was over before
         worth = 0
     state[ALL * lanes + lane] += worth
     state[OURS * lanes + lane] += worth if leader & 1 == 0 else 0
