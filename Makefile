@@ -34,9 +34,10 @@ lint: setup
 soak: packages setup ## the same tests with large counts; takes long, shows progress, can be resumed
 	.venv/bin/python tests/soak.py
 
-bench: setup packages ## rounds a second against jass-kit, rollouts against colver, tables at once against a bare relay
+bench: setup packages ## rounds a second against jass-kit, deals solved and rollouts against colver, tables at once against a bare relay
 	$(UV) sync --quiet --locked --all-extras --group bench
 	.venv/bin/python bench/rounds.py
+	.venv/bin/python bench/solver.py
 	.venv/bin/python bench/rollouts.py
 	.venv/bin/python bench/engine.py
 	.venv/bin/python bench/load.py --saturate
