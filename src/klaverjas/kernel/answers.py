@@ -22,7 +22,7 @@ from klaverjas.kernel.suits import Suits, known_of, number_of, owners_of
 from klaverjas.kernel.tables import MASKS, Tables
 
 # The table of answers: buckets of eight, and an answer is eight numbers.
-BUCKETS = 1 << 13
+BUCKETS = 1 << 12
 BUCKET = 8
 ANSWER_KEY = 0
 ANSWER_LEFT = 1

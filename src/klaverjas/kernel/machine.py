@@ -24,6 +24,7 @@ from klaverjas.rules.integers import INTEGER_RULES
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 KERNELS: Final[list[Callable[..., object]]] = []
+_KEPT: Final[list[object]] = []  # whatever was compiled; machine code is gone with what holds it
 
 
 class Row(Protocol):
@@ -69,7 +70,10 @@ def the_arrays() -> Any:
 def integers(*shape: int, filled: int = 0) -> Any:
     """An array of whole numbers, as the kernels take them."""
     numpy = the_arrays()
-    return numpy.full(shape, filled, numpy.int64)
+    array = numpy.zeros(shape, numpy.int64)
+    if filled:
+        array.fill(filled)
+    return array
 
 
 def source_files() -> list[Path]:
@@ -127,15 +131,19 @@ def helpers() -> Mapping[str, Any]:
 
 
 def compiled(function: Callable[..., object], *like: object) -> Callable[..., Any]:
-    """An entry into machine code, for arguments of the types of these; the lock is released while it runs."""
+    """An entry into machine code, for arguments of the types of these; the lock is released while it runs.
+
+    The types are not looked at again when it is called: that would take longer than many a question.
+    """
     numba = the_compiler()
     signature = tuple(numba.typeof(argument) for argument in like)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        entry: Callable[..., Any] = numba.njit(signature, cache=True, nogil=True, _nrt=False)(
-            copied(function, helpers())
-        )
+        made = numba.njit(signature, cache=True, nogil=True, _nrt=False)(copied(function, helpers()))
     finally:
         numba.config.CACHE_DIR = before
+    _KEPT.append(made)
+    (machine_code,) = made.overloads.values()
+    entry: Callable[..., Any] = machine_code.entry_point
     return entry

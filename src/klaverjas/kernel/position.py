@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
-from klaverjas.kernel.machine import Row
 from klaverjas.rules.legal import legal_cards
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
@@ -50,14 +50,12 @@ class Position:
     def troef(self) -> Suit | None:
         return self.trick.troef
 
-    def fill(self, row: Row) -> None:
+    def fill(self, row: Any) -> None:
         """The position as integers, as the kernels take it."""
-        for seat in SEATS:
-            row[HANDS + seat] = int(self.hands[seat])
+        row[HANDS:TURN] = [int(hand) for hand in self.hands]
         row[TURN] = int(self.turn)
         row[LAID] = len(self.trick.cards)
-        for at, card in enumerate(self.trick.cards):
-            row[TRICK + at] = int(card)
+        row[TRICK : TRICK + len(self.trick.cards)] = self.trick.cards
 
     def correct_cards(self, rules: RuleSet) -> tuple[Card, ...]:
         """What may be played, in the order of a hand."""

@@ -14,7 +14,7 @@ from klaverjas.rules.roem import RUN_OF_FOUR, RUN_OF_THREE, STUK, stuk_cards
 OURS, OUR_ROEM, THEIRS, THEIR_ROEM = 0, 1, 2, 3
 
 NOBODY = -1
-SLOTS = 1024  # of the table in which equal things are found
+SLOTS = 512  # of the table in which equal things are found
 MOST_SETS = 16  # of cards that can make roem in one suit: 11 runs and stuk
 
 
@@ -65,7 +65,10 @@ class Scratch(NamedTuple):
 
     sets: Row
     keys: Row
+    wheres: Row
     masks: Row
+    owners: Row  # by mask
+    holding: Row  # by mask
     owner: Row  # by card
     dealt: Row  # the hands as they were, by seat
     start: Row  # the position that is asked about, as a frame
@@ -76,7 +79,7 @@ def new_suits() -> Suits:
 
 
 def new_scratch() -> Scratch:
-    sizes = (MOST_SETS, SLOTS, SLOTS, 32, 4, 32)
+    sizes = (MOST_SETS, SLOTS, SLOTS, SLOTS, MASKS, MASKS, 32, 4, 32)
     return Scratch(*(integers(size) for size in sizes))
 
 
@@ -94,15 +97,17 @@ def have_different_owners(cards: int, base: int, owner: Row) -> bool:
 
 
 @kernel
-def first_alike(key: int, mask: int, keys: Row, masks: Row) -> int:
-    """The first mask that came with this key; *mask* itself when it is the first."""
-    at = (key ^ key >> 11 ^ key >> 23 ^ key >> 37) & SLOTS - 1
-    while masks[at] != NO_CARD:
-        if keys[at] == key:
-            return masks[at]
+def first_alike(key: int, where: int, mask: int, scratch: Scratch) -> int:
+    """The first mask that came with this key and these live cards; *mask* itself when it is the first."""
+    mixed = key ^ where ^ where >> 11 ^ where >> 24
+    at = (mixed & 0xFFFF ^ mixed >> 16 & 0xFFFF) * 0x9E3B >> 7 & SLOTS - 1
+    while scratch.masks[at] != NO_CARD:
+        if scratch.keys[at] == key and scratch.wheres[at] == where:
+            return scratch.masks[at]
         at = at + 1 & SLOTS - 1
-    keys[at] = key
-    masks[at] = mask
+    scratch.keys[at] = key
+    scratch.wheres[at] = where
+    scratch.masks[at] = mask
     return mask
 
 
@@ -123,13 +128,15 @@ def sets_of_suit(suit: int, troef: int, owner: Row, tables: Tables, sets: Row) -
 
 
 @kernel
-def most_roem_of(mask: int, sets: Row, found: int, tables: Tables) -> int:
-    """No more roem than this can be made with the cards of *mask*: every card serves in one run at most."""
+def roem_in(mask: int, sets: Row, found: int, tables: Tables) -> tuple[int, int]:
+    """The cards of *mask* that can make roem; and no more than this: every card serves in one run at most."""
+    live = 0
     in_runs = 0
     stuk = 0
     fours = False
     for at in range(found):
         if sets[at] & mask == sets[at]:
+            live |= sets[at]
             if tables.cards_in[sets[at]] == 2:
                 stuk = STUK
             else:
@@ -139,7 +146,27 @@ def most_roem_of(mask: int, sets: Row, found: int, tables: Tables) -> int:
     most = cards // 3 * RUN_OF_THREE
     if fours:
         most = max(most, cards // 4 * RUN_OF_FOUR + cards % 4 // 3 * RUN_OF_THREE)
-    return most + stuk
+    return live, most + stuk
+
+
+@kernel
+def where_live(mask: int, live: int, kind: int, tables: Tables) -> tuple[int, int]:
+    """The live cards: their places and ranks in one number, and the part of the owners down to the last of them.
+
+    In a plain suit only how far the ranks are apart counts; in troef they are what they are, because of stuk.
+    """
+    lowest = 0
+    while kind == 0 and live >> lowest & 1 == 0:
+        lowest += 1
+    where = 1
+    known = 0
+    cards = tables.cards_in[mask]
+    for place in range(cards):
+        rank = tables.weakest[kind, mask, cards - 1 - place]
+        if live >> rank & 1 != 0:
+            where = where << 6 | place << 3 | rank - lowest
+            known = 0xFFFF << 14 - 2 * place & 0xFFFF
+    return where, known
 
 
 @kernel
@@ -156,42 +183,32 @@ def look_at_suits(owner: Row, troef: int, asked: Row, tables: Tables, suits: Sui
             found = sets_of_suit(suit, troef, owner, tables, scratch.sets)
         for slot in range(SLOTS):
             scratch.masks[slot] = NO_CARD
+        scratch.owners[0] = 0
+        scratch.holding[0] = 0
         for mask in range(MASKS):
             if mask & ~there != 0:
                 continue
+            if mask != 0:  # the same as without its weakest card, and that one
+                weakest = tables.weakest[kind, mask, 0]
+                who = owner[suit * 8 + weakest]
+                fewer = mask ^ 1 << weakest
+                scratch.owners[mask] = scratch.owners[fewer] | who << 16 - 2 * tables.cards_in[mask]
+                scratch.holding[mask] = scratch.holding[fewer] + (1 << 4 * who)  # how many each owner has
+            owners = scratch.owners[mask]
             live = 0
-            for at in range(found):
-                if scratch.sets[at] & mask == scratch.sets[at]:
-                    live |= scratch.sets[at]
-            lowest = RANKS
-            for rank in range(RANKS - 1, -1, -1):
-                if live >> rank & 1 != 0:
-                    lowest = rank
-            owners = 0  # two bits a card
-            holding = 0  # how many each owner has, four bits each
-            pattern = 1  # five bits a card: owner, and the rank of a live one
-            roem = 0  # three bits a live card: its rank, counted from the lowest live one
-            live_places = 0
+            most = 0
+            where = 0
             known = 0
-            cards = tables.cards_in[mask]
-            for place in range(cards):
-                rank = tables.weakest[kind, mask, cards - 1 - place]
-                who = owner[suit * 8 + rank]
-                owners |= who << 14 - 2 * place
-                holding += 1 << 4 * who
-                pattern = pattern << 5 | who
-                if live >> rank & 1 != 0:
-                    pattern |= rank << 2
-                    live_places |= 1 << place
-                    roem = roem << 3 | rank - lowest
-                    known = 0xFFFF << 14 - 2 * place & 0xFFFF
-            key = pattern << 8 | live_places
-            if kind == 0:
-                key = holding | live_places << 16 | roem << 24
-            number = first_alike(key, mask, scratch.keys, scratch.masks)
+            if found != 0:
+                live, most = roem_in(mask, scratch.sets, found, tables)
+                if live != 0:
+                    where, known = where_live(mask, live, kind, tables)
+            key = scratch.holding[mask]
+            if kind == 1:
+                key = owners << 4 | tables.cards_in[mask]
+            number = first_alike(key, where, mask, scratch)
             suits.facts[suit * MASKS + mask] = number | owners << OWNERS | live << LIVE | known << KNOWN
             points = tables.total[kind, mask]
-            most = most_roem_of(mask, scratch.sets, found, tables)
             suits.bounds[suit * MASKS + mask] = (points * asked[OURS] + most * asked[OUR_ROEM]) | (
                 points * asked[THEIRS] + most * asked[THEIR_ROEM]
             ) << SECOND
