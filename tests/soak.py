@@ -18,6 +18,8 @@ RANDOM_TESTS = (
     "tests/test_naive.py",
     "tests/test_compiled.py",
     "tests/kernel/test_solving.py",
+    "tests/kernel/test_contract.py",
+    "tests/kernel/test_scores.py",
     "tests/test_properties.py",
     "tests/test_view.py",
     "tests/test_record.py",

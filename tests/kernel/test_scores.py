@@ -4,17 +4,19 @@ from random import Random
 
 import pytest
 
-from klaverjas.cards import Hand
+from klaverjas.cards import Hand, Suit
 from klaverjas.errors import Refusal
+from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.contract import makes
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.scores import solve_score
+from klaverjas.kernel.solving import solve
 from klaverjas.kernel.stakes import Stakes
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Taken
-from klaverjas.rules.trick import Trick
-from klaverjas.seats import Team
+from klaverjas.rules.trick import Trick, troef_number
+from klaverjas.seats import Seat, Team
 from minimax import SCORE, Ending, some_ending, some_stakes, with_card
 from soak import SEED
 
@@ -78,3 +80,13 @@ def test_what_cannot_have_been_taken_is_refused() -> None:
     with pytest.raises(Refusal) as refusal:
         solve_score(position, LUGUS, Stakes(Team.NORTH_SOUTH, taken=taken))
     assert refusal.value.code == "no-bid"
+
+
+@pytest.mark.parametrize("troef", [*Suit, None])
+def test_whole_deals_are_worth_the_same_by_either_search(troef: Suit | None) -> None:
+    """Without nat, pit and rounding the score is the difference: found by a search that shares no answers."""
+    for at, rules in enumerate(NAMED.values()):
+        plain = rules.change(contract="none", pit=0, tegenpit=0, rounding="none")
+        hands = deal(seeded_deck(1000 * SEED + 10 * troef_number(troef) + at), Seat.SOUTH, rules.deal)
+        position = Position(hands, Trick(Seat.WEST, (), troef))
+        assert solve(position, rules).cards == solve_score(position, plain, Stakes(Team.WEST_EAST)).cards

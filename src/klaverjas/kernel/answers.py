@@ -21,9 +21,9 @@ from klaverjas.kernel.machine import Row, Rows, integers, kernel
 from klaverjas.kernel.suits import Suits, known_of, number_of, owners_of
 from klaverjas.kernel.tables import MASKS, Tables
 
-# The table of answers: buckets of eight, and an answer is eight numbers.
-BUCKETS = 1 << 12
-BUCKET = 8
+# The table of answers, in buckets; an answer is eight numbers.
+BUCKETS = 1 << 11
+BUCKET = 16
 ANSWER_KEY = 0
 ANSWER_LEFT = 1
 ANSWER_OWNERS = 2

@@ -13,6 +13,7 @@ from klaverjas.kernel.frame import (
     LEFT,
     LYING,
     MATTERED,
+    NEEDED,
     NEXT,
     PLAYED,
     SEAT,
@@ -44,23 +45,27 @@ def power(hand: int, led: int, troef: int, tables: Tables) -> int:
 
 
 @kernel
-def takes_trick(frame: Row, mine: int, standing: int, next: int, third: int, last: int) -> bool:
-    """Whether one's own side takes the trick, if each later player takes it where he can.
+def enough_to_take(
+    frame: Row, led: int, standing: int, hands: Row, troef: int, tables: Tables
+) -> tuple[int, int]:
+    """How strong a card must be for one's own side to take the trick, if each later player takes it where he can.
 
-    By how strong each is: *mine*, the one that is *standing* in the trick, and those of the players after this one.
+    Stronger than the first number, or no stronger than the second: then an opponent leaves it to partner.
     """
-    if frame[PLAYED] == 0:
-        if next > mine:  # then partner is to take it over
-            return third > next and third > last
-        return mine > last
-    partner_winning = frame[PLAYED] >= 2 and (frame[WINNER] ^ frame[SEAT]) & 1 == 0
+    seat = frame[SEAT]
+    if frame[PLAYED] == 3:
+        return (-1 if (frame[WINNER] ^ seat) & 1 == 0 else standing), -1
+    next = power(hands[seat + 1 & 3], led, troef, tables)
+    if frame[PLAYED] == 2:
+        partner_wins = (frame[WINNER] ^ seat) & 1 == 0 and next <= standing
+        return (-1 if partner_wins else max(standing, next - 1)), -1
+    third = power(hands[seat + 2 & 3], led, troef, tables)
     if frame[PLAYED] == 1:
-        if mine > standing:
-            return next <= mine or third > next
-        return third > standing
-    if mine > standing:
-        return next <= mine
-    return partner_winning and next <= standing
+        if third <= standing:
+            return max(standing, next - 1), -1
+        return (-1 if third > next else max(standing, next - 1)), standing
+    last = power(hands[seat + 3 & 3], led, troef, tables)
+    return max(next - 1, last), (next - 1 if third > next and third > last else -1)
 
 
 @kernel
@@ -98,7 +103,7 @@ def list_cards(frame: Row, hands: Row, question: Question, suits: Suits, tables:
     """The cards to try, each with what it promises; of touching cards that count the same, one.
 
     Points and roem go where the trick goes; strong cards and troefs are kept; whatever can still make roem is
-    better gone, since a position without it has more that are like it. The numbers were found by counting positions.
+    better gone, since a position without it has more that are like it.
     """
     troef = question.troef
     seat = frame[SEAT]
@@ -113,7 +118,8 @@ def list_cards(frame: Row, hands: Row, question: Question, suits: Suits, tables:
     frame[MATTERED] = frame[DUTY_MATTERED]
     frame[CORRECT] = correct
     frame[NEXT] = 0
-    frame[BEST] = -INFINITE if seat & 1 == 0 else INFINITE
+    frame[BEST] = -INFINITE
+    frame[NEEDED] = frame[WANTED] * (1 - 2 * (seat & 1)) + (seat & 1)
     if correct & correct - 1 == 0:
         frame[FIRST_CARD] = only_card(correct)
         frame[CARDS] = 1
@@ -123,39 +129,31 @@ def list_cards(frame: Row, hands: Row, question: Question, suits: Suits, tables:
     between = seen & ~correct | live
     frame[BETWEEN] = between
     led = frame[LED]
-    standing = 0
-    next = 0
-    third = 0
-    last = 0
+    enough = 0
+    little = 0
     if played != 0:
         standing = power(1 << frame[WINNING], led, troef, tables)
-        if played < 3:
-            next = power(hands[seat + 1 & 3], led, troef, tables)
-        if played == 1:
-            third = power(hands[seat + 2 & 3], led, troef, tables)
-    suit = -1
+        enough, little = enough_to_take(frame, led, standing, hands, troef, tables)
     number = 0
     while correct != 0:
         card = only_card(correct & -correct)
-        kind = 1 if card >> 3 == troef else 0
-        if played == 0 and card >> 3 != suit:
-            suit = card >> 3
+        suit = card >> 3
+        kind = 1 if suit == troef else 0
+        if played == 0 and suit != led:
             led = suit
-            next = power(hands[seat + 1 & 3], led, troef, tables)
-            third = power(hands[seat + 2 & 3], led, troef, tables)
-            last = power(hands[seat + 3 & 3], led, troef, tables)
-        correct &= ~(tables.alike[kind, suit_left(between, card >> 3), card & 7] << (card & 24))
-        points = 4 * tables.points[kind, card & 7]
-        if played >= 2 and live != 0:
-            points += 4 * roem_points(frame[LYING] | 1 << card, troef, question.four_alike)
-        score = -tables.strength[kind, card & 7]
+            enough, little = enough_to_take(frame, led, 0, hands, troef, tables)
+        correct &= ~(tables.alike[kind, suit_left(between, suit), card & 7] << suit * 8)
         mine = 0
-        if kind == 1 or card >> 3 == led:
+        if kind == 1 or suit == led:
             mine = tables.power[kind, 1 << (card & 7)]
-        if takes_trick(frame, mine, standing, next, third, last):
-            score += 1000 + points - 80 * kind + 40 * (live >> card & 1)
+        is_live = live >> card & 1
+        roem = 0
+        if played >= 2 and live != 0:
+            roem = 4 * roem_points(frame[LYING] | 1 << card, troef, question.four_alike)
+        if mine > enough or mine <= little:
+            score = tables.gained[kind, card & 7] + 40 * is_live + roem
         else:
-            score += -points - 10 * kind + 10 * (live >> card & 1)
+            score = tables.lost[kind, card & 7] + 10 * is_live - roem
         frame[FIRST_CARD + number] = score * 32 + card
         number += 1
     frame[CARDS] = number
@@ -177,7 +175,10 @@ def next_card(frame: Row) -> int:
 
 @kernel
 def skip_touching(frame: Row, value: int, troef: int, tables: Tables) -> None:
-    """Cards that touch the one just tried bring no more than their points make of it: those need not be tried."""
+    """Cards that touch the one just tried bring no more than their points make of it: those need not be tried.
+
+    *value* is what that one brought to the player's own side.
+    """
     tried = frame[CARD]
     suit = tried >> 3
     kind = 1 if suit == troef else 0
@@ -187,15 +188,10 @@ def skip_touching(frame: Row, value: int, troef: int, tables: Tables) -> None:
         card = frame[FIRST_CARD + at] & 31
         skipped = False
         if touching >> card & 1 != 0:
-            apart = 2 * abs(card_points(card, troef) - card_points(tried, troef))
-            if frame[SEAT] & 1 == 0:
-                skipped = value + apart < frame[WANTED]
-                if skipped:
-                    frame[BEST] = max(frame[BEST], value + apart)
-            else:
-                skipped = value - apart >= frame[WANTED]
-                if skipped:
-                    frame[BEST] = min(frame[BEST], value - apart)
+            most = value + 2 * abs(card_points(card, troef) - card_points(tried, troef))
+            skipped = most < frame[NEEDED]
+            if skipped:
+                frame[BEST] = max(frame[BEST], most)
         if skipped:
             frame[CARDS] -= 1
             frame[FIRST_CARD + at] = frame[FIRST_CARD + frame[CARDS]]

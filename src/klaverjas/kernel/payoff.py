@@ -18,10 +18,12 @@ from klaverjas.kernel.frame import (
     INFINITE,
     LEFT,
     LYING,
+    NEEDED,
     NEXT,
     PLAYED,
     POINTS,
     SEAT,
+    WANTED,
     WIDTH,
     Question,
     lay,
@@ -229,19 +231,16 @@ def scores(
                 level -= 1
                 entering = False
                 continue
+            frame[WANTED] = wanted
             list_cards(frame, hands, question, suits, tables)
         else:
             hands[frame[SEAT]] ^= 1 << frame[CARD]
-            if frame[SEAT] & 1 == 0:
-                frame[BEST] = max(frame[BEST], value)
-                if value >= wanted:
-                    frame[CARDS] = 0
-            else:
-                frame[BEST] = min(frame[BEST], value)
-                if value < wanted:
-                    frame[CARDS] = 0
+            value *= 1 - 2 * (frame[SEAT] & 1)
+            frame[BEST] = max(frame[BEST], value)
+            if value >= frame[NEEDED]:
+                frame[CARDS] = 0
         if frame[NEXT] >= frame[CARDS]:
-            value = frame[BEST]
+            value = frame[BEST] * (1 - 2 * (frame[SEAT] & 1))
             if frame[PLAYED] == 0:
                 key = era << 34 | frame[SEAT] << 32 | frame[LEFT]
                 number = as_one_number(taken)

@@ -25,6 +25,7 @@ from klaverjas.kernel.frame import (
     LEFT,
     LYING,
     MATTERED,
+    NEEDED,
     NEXT,
     PLAYED,
     SEAT,
@@ -118,21 +119,18 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
             hands[seat] ^= 1 << card
             value += frame[GAIN]
             mattered |= frame[TRICK_MATTERED]
-            if seat & 1 == 0:
-                settled = value >= frame[WANTED]
-                frame[BEST] = max(frame[BEST], value)
-            else:
-                settled = value < frame[WANTED]
-                frame[BEST] = min(frame[BEST], value)
+            sign = 1 - 2 * (seat & 1)
+            settled = sign * value >= frame[NEEDED]
+            frame[BEST] = max(frame[BEST], sign * value)
             if settled:
                 frame[CARDS] = 0
                 mattered |= frame[DUTY_MATTERED]
             else:
                 frame[MATTERED] |= mattered
                 if frame[NEXT] < frame[CARDS]:
-                    skip_touching(frame, value, troef, tables)
+                    skip_touching(frame, sign * value, troef, tables)
         if frame[NEXT] >= frame[CARDS]:
-            value = frame[BEST]
+            value = frame[BEST] * (1 - 2 * (frame[SEAT] & 1))
             if frame[CARDS] != 0:
                 mattered = all_that_mattered(frame, troef, tables)
             if frame[PLAYED] == 0:

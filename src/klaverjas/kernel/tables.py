@@ -17,7 +17,7 @@ NO_CARD = -1
 
 
 class Tables(NamedTuple):
-    """Made once; the same for every deal and every table."""
+    """Made once; the same for every deal and every table. How early a card is tried was found by counting positions."""
 
     strength: Grid  # [kind, rank]: from 0, the weakest
     points: Grid  # [kind, rank]
@@ -30,6 +30,8 @@ class Tables(NamedTuple):
     touching: Grid  # [kind, mask, rank]: ranks with none of the mask between, whatever they count
     place: Grid  # [kind, mask, rank]: how many cards of the mask are weaker
     total: Grid  # [kind, mask]: the points of all its cards
+    gained: Grid  # [kind, rank]: how early a card is tried with which the trick is taken
+    lost: Grid  # [kind, rank]: and one with which it is not
     slack: Grid  # [kind, mask, mask]: how far the points of two sequences are apart
     cards_in: Row  # [mask]: how many cards
     runs: Row  # masks that are a run, three or four cards
@@ -88,6 +90,8 @@ def tables() -> Tables:
         touching=touching,
         place=place,
         total=total,
+        gained=1000 + 4 * points - strength - numpy.array([[0], [80]]),
+        lost=-4 * points - strength - numpy.array([[0], [10]]),
         slack=apart.astype(numpy.uint8),
         cards_in=numpy.array([mask.bit_count() for mask in range(MASKS)]),
         runs=numpy.array(
