@@ -52,9 +52,35 @@ def test_a_recorded_round_is_solved_after_any_card(tmp_path: Path) -> None:
     refused(klaverjas("solve", str(file), "--round", "17"), "no round 17")
 
 
+def test_a_recorded_round_is_solved_for_its_score(tmp_path: Path) -> None:
+    file = tmp_path / "game.kj"
+    assert klaverjas("demo", "--seed", "3", "--save", str(file)).returncode == 0
+    shown = klaverjas("solve", str(file), "--round", "2", "--after", "20", "--score", "--json")
+    assert shown.returncode == 0, shown.stderr
+    score = json.loads(shown.stdout)
+    points = json.loads(klaverjas("solve", str(file), "--round", "2", "--after", "20", "--json").stdout)
+    assert score["makes"] == points["makes"]
+    assert score["moves"].keys() == points["moves"].keys()
+    assert score["moves"] != points["moves"]  # what was taken before counts
+    assert score["value"] == max(score["moves"].values())
+
+
+def test_a_deal_says_whether_it_is_made() -> None:
+    shown = klaverjas("solve", "--seed", "42", "--troef", "H", "--lang", "nl")
+    assert "West-Oost halen het niet." in shown.stdout
+    bid = ("--rules", "lugus", "--seed", "1", "--troef", "S", "--json")
+    made = [
+        json.loads(klaverjas("solve", *bid, "--bid", str(points)).stdout)["makes"] for points in (10, 160)
+    ]
+    assert made == [True, False]
+    assert "makes" not in json.loads(klaverjas("solve", *bid).stdout)
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
+        (("--seed", "1", "--rules", "lugus", "--score"), "say how much that was"),
+        ((*ENDING, "--score"), "cannot have been taken"),
         ((), "Say what to solve"),
         (("--seed", "1", "--hands", "S:HA"), "Say what to solve"),
         (("--hands", "S:HA"), "do not fit the trick"),

@@ -19,15 +19,18 @@ from klaverjas.commands.terminal import (
     rules_named,
     spoken,
 )
-from klaverjas.commands.warmup import compile_with_progress
+from klaverjas.commands.warmup import SCORES, SOLVER, compile_with_progress
 from klaverjas.commands.words import word
 from klaverjas.engine.positions import by_seat
 from klaverjas.errors import TextError
 from klaverjas.events import CardPlayed
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.hands import parse_hands
+from klaverjas.kernel.contract import makes
 from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import Solution, solve, warm_up
+from klaverjas.kernel.scores import solve_score
+from klaverjas.kernel.solving import Solution, solve
+from klaverjas.kernel.stakes import Stakes
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
@@ -46,7 +49,8 @@ app = App(
         '  klaverjas solve --hands "S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8" --troef C --trick "S:"\n\n'
         '  klaverjas solve --hands "S:HA,HT W:H7 N:S8 E:D8" --troef C --trick "W: HK S7 D7"\n\n'
         "A card's worth is what its team still gets more than the other one: points, roem and the last trick. Nat, pit "
-        "and contract do not count."
+        "and contract do not count; with --score they do, and what was taken before. Of a record it is known "
+        "who plays and what was bid; otherwise the leader's team plays, and --bid says for how much."
     ),
     help_format="plaintext",
 )
@@ -64,6 +68,8 @@ def solve_position(
     hands: Annotated[str | None, Parameter(help="The cards left: 'S:HA,HT W:...'.")] = None,
     trick: Annotated[str | None, Parameter(help="Who leads, and what lies there: 'W: HK S7'.")] = None,
     troef: Annotated[str | None, Parameter(help="S, H, C or D; sans when it is not given.")] = None,
+    bid: Annotated[int | None, Parameter(help="What was bid, where a bid must be made.")] = None,
+    score: Annotated[bool, Parameter(help="Play for the score of the round instead.", negative="")] = False,
     rules: RulesName = "rotterdam-bond",
     json: AsJson = False,
     lang: Lang = None,
@@ -74,28 +80,46 @@ def solve_position(
         raise TextError("solve-what")
     table = rules_named(rules)
     suit = None if troef is None else Suit.parse(troef)
+    stakes: Stakes | None = None
     if file is not None:
-        position, table = _recorded(file, round, after)
+        position, table, stakes = _recorded(file, round, after)
     elif hands is not None:
         position = Position(parse_hands(hands), Trick.parse(trick or "S:", troef=troef))
     else:
         assert seed is not None
         seat = Seat.parse(dealer)
         position = Position(deal(seeded_deck(seed), seat, table.deal), Trick(seat.after(1), (), suit))
-    compile_with_progress(language, ("compile-solver", warm_up))
-    solution = solve(position, table)
+    if stakes is None:
+        stakes = Stakes(position.trick.leader.team, bid)
+    if score:
+        compile_with_progress(language, SCORES)
+        solution = solve_score(position, table, stakes)
+    else:
+        compile_with_progress(language, SOLVER)
+        solution = solve(position, table)
+    made = _makes(position, table, stakes)
     if json:
-        print_json(_as_json(position, solution))
+        print_json(_as_json(position, solution) | ({} if made is None else {"makes": made}))
         return 0
     screen = console()
     screen.print(draw_deal(tuple(position.hands), None, language, screen.width))
     screen.print(_heading(position, language))
     screen.print(_values(solution, language))
+    if made is not None:
+        screen.print(word("makes" if made else "makes-not", language, team=stakes.makers.said(language)))
     screen.print(Text(word("looked-at", language, count=f"{solution.positions:,}"), style="dim"))
     return 0
 
 
-def _recorded(file: str, number: int, after: int) -> tuple[Position, RuleSet]:
+def _makes(position: Position, rules: RuleSet, stakes: Stakes) -> bool | None:
+    """Whether the playing team makes it; None where nothing must be made, or it is not known what."""
+    known = rules.contract == "half" or (rules.contract == "bid" and stakes.bid is not None)
+    if not known or not stakes.fits(position):
+        return None
+    return makes(position, rules, stakes)
+
+
+def _recorded(file: str, number: int, after: int) -> tuple[Position, RuleSet, Stakes]:
     """A round of the first game in a record, after so many cards."""
     game = read_records(file)[0].game
     rounds = [round for round in game.rounds if round.makers is not None]
@@ -110,7 +134,9 @@ def _recorded(file: str, number: int, after: int) -> tuple[Position, RuleSet]:
     assert round.turn is not None
     laid = () if len(round.table) == 4 else round.table
     leader = round.turn.after(-len(laid))
-    return Position(round.hands, Trick(leader, laid, round.troef)), game.rules
+    assert round.makers is not None
+    stakes = Stakes(round.makers, None if round.bid is None else round.bid.points, round.taken)
+    return Position(round.hands, Trick(leader, laid, round.troef)), game.rules, stakes
 
 
 def _heading(position: Position, language: Language) -> Text:

@@ -12,6 +12,7 @@ from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
 from klaverjas.kernel.machine import cache_folder
 from klaverjas.kernel.rollouts import warm_up_rollouts
+from klaverjas.kernel.scores import warm_up_scores
 from klaverjas.kernel.solving import warm_up
 from klaverjas.sentences import Language
 
@@ -25,6 +26,7 @@ app = App(
     help_format="plaintext",
 )
 SOLVER = ("compile-solver", warm_up)
+SCORES = ("compile-scores", warm_up_scores)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
 
 
@@ -33,7 +35,7 @@ def warmup(*, lang: Lang = None) -> int:
     """Compile the solver and the rollouts, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, ROLLOUTS)
+    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS)
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

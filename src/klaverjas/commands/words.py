@@ -46,6 +46,11 @@ _WORDS: Final = {
     "to-play": Phrase("{seat} is to play", "{seat} is aan de beurt"),
     "looked-at": Phrase("{count} positions looked at", "{count} posities bekeken"),
     "compile-solver": Phrase("Compiling the solver, once...", "De oplosser wordt gecompileerd, eenmalig..."),
+    "makes": Phrase("{team} make it.", "{team} halen het."),
+    "makes-not": Phrase("{team} do not make it.", "{team} halen het niet."),
+    "compile-scores": Phrase(
+        "Compiling the search for scores, once...", "Het zoeken naar scores wordt gecompileerd, eenmalig..."
+    ),
     "compile-rollouts": Phrase(
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
