@@ -234,12 +234,19 @@ def with_card(position: Position, card: Card) -> Position:
 
 
 def ending_with_fours(chance: Random, cards: int) -> Ending:
-    """Of every rank that is left each player has one: four alike can be made, and whether it still can matters."""
+    """Of one or more ranks each player has one: four alike can be made, and whether it still can matters."""
     rules = NAMED[chance.choice(list(NAMED))]
     hands = [0, 0, 0, 0]
-    for rank in chance.sample(range(8), cards):
+    ranks = chance.sample(range(8), chance.choice((1, 1, 2, cards)))
+    for rank in ranks:
         for seat, suit in enumerate(chance.sample(range(4), 4)):
             hands[seat] |= 1 << suit * 8 + rank
+    suits = chance.sample(range(4), chance.choice((2, 3, 4)))
+    rest = [suit * 8 + rank for suit in suits for rank in range(8) if rank not in ranks]
+    dealt = iter(chance.sample(rest, 4 * (cards - len(ranks))))
+    for seat in SEATS:
+        for _ in range(cards - len(ranks)):
+            hands[seat] |= 1 << next(dealt)
     troef = chance.choice([*Suit, None])
     position = Position([Hand(hand) for hand in hands], Trick(Seat(chance.randrange(4)), (), troef))
     return Ending(position, rules, roem=True)

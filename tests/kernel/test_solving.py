@@ -53,6 +53,10 @@ TRAPS = [
     # A card on the table lies between two cards of a hand: they do not touch.
     ("amsterdam", "H7 H9", "S7 S8", "D7 D8", "C7", "E: H8", None, 10),
     ("amsterdam", "HJ HK", "S7 S8", "D7 D8", "C7", "E: HQ", None, 7 + 2 + 10),
+    # Of two touching cards one was tried, and its rank mattered: then that of the other one did, too.
+    ("valet", "DK DQ D9", "S9 DJ", "SQ SJ", "S8 DA D7", "W: SA SK", "H", 16),
+    ("lugus", "HT H8 DQ D7", "HK HQ HJ H9", "H7 DK DJ D8", "HA DA DT D9", "N:", None, -38),
+    ("rotterdam-bond", "S8 HK HQ H7", "HA H9 C8 C7", "SQ CA CK CQ", "SA ST S7 C9", "W:", None, 0),
 ]
 
 

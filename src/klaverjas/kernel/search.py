@@ -2,8 +2,8 @@
 
 One question at a time, without recursion. Three things make it quick.
 
-**Good cards first.** First the card that was best in a position like this; then those with which one's own
-side takes the trick, if each later player takes it where he can.
+**Good cards first.** Those with which one's own side takes the trick, if each later player takes it where he can;
+in nineteen of twenty positions in which a card answers the question, the first one does.
 
 **Positions that are the same for its purpose.** At the start of a trick the answer is looked up. What is known of
 one position holds for another in which the same players own the cards that mattered, in the same order; what
