@@ -1,7 +1,7 @@
 """Whole deals solved exactly, against colver: the value of every card of the leader, one thread each, in one run.
 
 colver (Rust) solves belote, with the same cards and without roem; we solve klaverjas under `rotterdam-bond`, without
-roem and with it, hearts as troef. They take turns deal by deal, so that whatever else the machine does falls on both;
+roem and with it, hearts as troef. They take turns of 20 deals, so that whatever else the machine does falls on both;
 times are medians over the deals, by CPU time. The second table asks less of the same deals: only the value, and only
 whether the playing team, which leads, makes it.
 
@@ -28,6 +28,7 @@ from rival import VERSION, Colver
 
 WITHOUT_ROEM = ROTTERDAM_BOND.change(roem_counts=False)
 STAKES = Stakes(Team.WEST_EAST)
+TURN = 20  # deals
 
 
 @dataclass
@@ -67,13 +68,15 @@ def main() -> None:
     scores = {"score of every card": Asked(lambda position: solve_score(position, ROTTERDAM_BOND, STAKES))}
     theirs: list[float] = []
     with Colver() as colver:
-        for seed in range(-1, deals):
-            hands = deal(seeded_deck(seed), Seat.SOUTH)
-            spent, _ = colver.solve([hands], Seat.SOUTH, Suit.HEARTS)
-            theirs.append(spent.processor[0])
+        for first in range(-TURN, deals, TURN):
+            seeds = range(first, min(first + TURN, deals))
+            dealt = [deal(seeded_deck(seed), Seat.SOUTH) for seed in seeds]
+            spent, _ = colver.solve(dealt, Seat.SOUTH, Suit.HEARTS)
+            theirs += spent.processor
             for question in (cards | less | scores).values():
-                question.of(Position(hands, Trick(Seat.WEST, (), Suit.HEARTS)))
-            if seed < 0:  # the first deal warms up
+                for hands in dealt:
+                    question.of(Position(hands, Trick(Seat.WEST, (), Suit.HEARTS)))
+            if first < 0:  # the first turn warms up
                 theirs.clear()
                 for question in (cards | less | scores).values():
                     question.seconds.clear()
