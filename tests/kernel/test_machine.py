@@ -75,3 +75,29 @@ def test_the_fingerprint_changes_with_the_compiler(monkeypatch: pytest.MonkeyPat
     before = machine.fingerprint()
     monkeypatch.setattr(machine.the_compiler(), "__version__", "0.0")
     assert machine.fingerprint() != before
+
+
+def test_each_name_is_that_of_one_function() -> None:
+    names = [function.__name__ for function in machine.in_order()]
+    assert len(set(names)) == len(names)
+
+
+def test_what_is_imported_later_is_compiled_too() -> None:
+    later = """
+from klaverjas import *
+from klaverjas.kernel.position import Position
+from klaverjas.kernel.solving import value
+from klaverjas.rules.trick import Trick
+position = Position([Hand.parse(cards) for cards in ("HA", "HK", "S7", "D7")], Trick.parse("S:", troef="C"))
+print(value(position, AMSTERDAM))
+from klaverjas.kernel.rollouts import rollouts
+from klaverjas.kernel.scores import solve_score
+from klaverjas.kernel.stakes import Stakes
+from klaverjas.rules.scoring import Taken
+stakes = Stakes(Team.NORTH_SOUTH, taken=Taken((137, 0), (0, 0), (7, 0)))
+print(rollouts(position, AMSTERDAM).values[0], solve_score(position, AMSTERDAM, stakes).value)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", later], capture_output=True, text=True, check=True, timeout=300
+    )
+    assert done.stdout.split() == ["25", "25", "262"]

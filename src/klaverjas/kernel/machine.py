@@ -11,7 +11,6 @@ import os
 import platform
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol, TypeVar
@@ -24,6 +23,7 @@ from klaverjas.rules.integers import INTEGER_RULES
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 KERNELS: Final[list[Callable[..., object]]] = []
+_KNOWN: Final[dict[str, Any]] = {}  # by name; more of them when another module is imported
 _KEPT: Final[list[object]] = []  # whatever was compiled; machine code is gone with what holds it
 
 
@@ -119,15 +119,13 @@ def in_order() -> Sequence[Callable[..., object]]:
     return (*INTEGER_RULES, *KERNELS)
 
 
-@cache
 def helpers() -> Mapping[str, Any]:
-    """Every rule over integers and every kernel, ready to be compiled where it is called."""
+    """Every rule over integers and every kernel so far, ready to be compiled where it is called."""
     numba = the_compiler()
-    known: dict[str, Any] = {}
-    for function in in_order():
+    for function in in_order()[len(_KNOWN) :]:
         # Inlined and without counting references: neither arrays nor tuples of them then cost anything to hand on.
-        known[function.__name__] = numba.njit(_nrt=False, forceinline=True)(copied(function, known))
-    return known
+        _KNOWN[function.__name__] = numba.njit(_nrt=False, forceinline=True)(copied(function, _KNOWN))
+    return _KNOWN
 
 
 def compiled(function: Callable[..., object], *like: object) -> Callable[..., Any]:
