@@ -79,7 +79,7 @@ def test_what_counts_as_alike_has_the_same_owners_and_the_same_roem(troef: int) 
                 if kind:
                     alike[number_of(facts), 0].add((owners, owners, places))
                 else:
-                    known = owners_of(facts) & known_of(facts)
+                    known = owners_of(facts) >> 16 - 2 * known_of(facts)
                     alike[number_of(facts), known].add((tuple(sorted(owners)), owners[: lowest + 1], places))
             assert all(len(same) == 1 for same in alike.values())
             assert len(alike) > 1

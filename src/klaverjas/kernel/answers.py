@@ -27,10 +27,11 @@ BUCKET = 16
 ANSWER_KEY = 0
 ANSWER_LEFT = 1
 ANSWER_OWNERS = 2
-ANSWER_MASK = 3
+ANSWER_MASK = 3  # which of the owners must be the same
 ANSWER_BOUND = 4
 ANSWER_IS_LOW = 5  # whether it is a lower bound
 ANSWER_FOURS = 6
+ANSWER_PLACES = 7  # the same as the mask, counted by suit
 ANSWER = 8
 
 
@@ -100,39 +101,44 @@ def points_apart(one: int, other: int, question: Question, tables: Tables) -> in
 
 
 @kernel
-def mattered_here(mask: int, left: int, troef: int, tables: Tables) -> int:
-    """The cards of this position that stand where the owners in *mask* were compared, as a set."""
+def mattered_here(places: int, left: int, troef: int, tables: Tables) -> int:
+    """The cards of this position that stand in the compared *places*, and all that are stronger, as a set."""
     cards = 0
     for suit in range(4):
-        places = 0
-        compared = mask >> 16 * suit & 0xFFFF
-        while compared != 0:
-            places += 1
-            compared = compared << 2 & 0xFFFF
-        if places != 0:
-            kind = 1 if suit == troef else 0
-            there = suit_left(left, suit)
-            rank = tables.weakest[kind, there, tables.cards_in[there] - places]
-            cards |= at_least(suit * 8 + rank, troef, tables)
+        kind = 1 if suit == troef else 0
+        cards |= tables.down_to[kind, suit_left(left, suit), places >> 4 * suit & 0xF] << 8 * suit
     return cards
 
 
 @kernel
-def compared_owners(
+def compared_places(
     left: int, fours: int, mattered: int, question: Question, suits: Suits, tables: Tables
 ) -> int:
-    """Which of the owners must be the same, down to the last card that mattered or can make roem."""
-    mask = 0
+    """In how many places, from the strongest down, the owners must be the same, four bits a suit.
+
+    Down to the last card that mattered or can make roem.
+    """
+    compared = 0
     for suit in range(4):
         if suit == question.troef:  # all are, by its pattern
             continue
         there = suit_left(left, suit)
         down_to = suit_left(mattered, suit)
-        for rank in range(8):
-            if fours >> rank & 1 != 0:
-                down_to |= suit_left(at_least(suit * 8 + rank, question.troef, tables), suit)
-        compared = 0xFFFF << 16 - 2 * tables.cards_in[down_to & there] & 0xFFFF
-        mask |= (compared | known_of(suits.facts[suit * MASKS + there])) << 16 * suit
+        if fours != 0:
+            for rank in range(8):
+                if fours >> rank & 1 != 0:
+                    down_to |= suit_left(at_least(suit * 8 + rank, question.troef, tables), suit)
+        places = max(tables.cards_in[down_to & there], known_of(suits.facts[suit * MASKS + there]))
+        compared |= places << 4 * suit
+    return compared
+
+
+@kernel
+def owners_in(places: int) -> int:
+    """The part of the owners that stands in these places: sixteen bits a suit."""
+    mask = 0
+    for suit in range(4):
+        mask |= (0xFFFF << 16 - 2 * (places >> 4 * suit & 0xF) & 0xFFFF) << 16 * suit
     return mask
 
 
@@ -145,7 +151,8 @@ def remember(
     fours = 0
     if frame[FOURS] != 0:
         fours = live_fours(left, question)
-    mask = compared_owners(left, fours, mattered, question, suits, tables)
+    places = compared_places(left, fours, mattered, question, suits, tables)
+    mask = owners_in(places)
     is_low = 1 if value >= frame[WANTED] else 0
     key = frame[KEY]
     bucket = bucket_of(key)
@@ -171,6 +178,7 @@ def remember(
     answers[spot + ANSWER_LEFT] = left
     answers[spot + ANSWER_OWNERS] = frame[OWNED] & mask
     answers[spot + ANSWER_MASK] = mask
+    answers[spot + ANSWER_PLACES] = places
     answers[spot + ANSWER_FOURS] = frame[FOURS]
     answers[spot + ANSWER_BOUND] = value
     answers[spot + ANSWER_IS_LOW] = is_low
@@ -216,6 +224,7 @@ def recall(frame: Row, question: Question, suits: Suits, tables: Tables, memory:
         apart = points_apart(answers[answer + ANSWER_LEFT], left, question, tables)
         bound += -apart if is_low != 0 else apart
         if (bound >= wanted) == (is_low != 0):
-            frame[MATTERED] = mattered_here(mask, left, question.troef, tables)
+            places = answers[answer + ANSWER_PLACES]
+            frame[MATTERED] = mattered_here(places, left, question.troef, tables)
             return True, bound
     return False, 0

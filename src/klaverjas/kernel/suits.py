@@ -53,8 +53,8 @@ def live_of(facts: int) -> int:
 
 @kernel
 def known_of(facts: int) -> int:
-    """The part of the owners down to the weakest live card."""
-    return facts >> KNOWN & 0xFFFF
+    """In how many places, from the strongest down, the owners count: down to the weakest live card."""
+    return facts >> KNOWN & 0xF
 
 
 SECOND = 16  # where the others' bound begins
@@ -151,7 +151,7 @@ def roem_in(mask: int, sets: Row, found: int, tables: Tables) -> tuple[int, int]
 
 @kernel
 def where_live(mask: int, live: int, kind: int, tables: Tables) -> tuple[int, int]:
-    """The live cards: their places and ranks in one number, and the part of the owners down to the last of them.
+    """The live cards: their places and ranks in one number, and how many places there are down to the last of them.
 
     In a plain suit only how far the ranks are apart counts; in troef they are what they are, because of stuk.
     """
@@ -165,7 +165,7 @@ def where_live(mask: int, live: int, kind: int, tables: Tables) -> tuple[int, in
         rank = tables.weakest[kind, mask, cards - 1 - place]
         if live >> rank & 1 != 0:
             where = where << 6 | place << 3 | rank - lowest
-            known = 0xFFFF << 14 - 2 * place & 0xFFFF
+            known = place + 1
     return where, known
 
 

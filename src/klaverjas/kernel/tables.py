@@ -29,6 +29,9 @@ class Tables(NamedTuple):
     )
     touching: Grid  # [kind, mask, rank]: ranks with none of the mask between, whatever they count
     place: Grid  # [kind, mask, rank]: how many cards of the mask are weaker
+    down_to: (
+        Grid  # [kind, mask, n]: the ranks that are as strong as the n-th strongest of the mask, or stronger
+    )
     total: Grid  # [kind, mask]: the points of all its cards
     gained: Grid  # [kind, rank]: how early a card is tried with which the trick is taken
     lost: Grid  # [kind, rank]: and one with which it is not
@@ -50,6 +53,7 @@ def tables() -> Tables:
     power, total = integers(2, MASKS), integers(2, MASKS)
     alike, touching = integers(2, MASKS, RANKS), integers(2, MASKS, RANKS)
     weakest = integers(2, MASKS, RANKS + 1, filled=NO_CARD)
+    down_to = integers(2, MASKS, RANKS + 1)
     place = integers(2, MASKS, RANKS, filled=NO_CARD)
     worth = integers(2, MASKS, RANKS)  # points from the weakest card up
     for kind, troef in ((PLAIN, NO_TROEF), (TROEF, 0)):  # spades as a plain suit, and as troef
@@ -64,6 +68,7 @@ def tables() -> Tables:
                 weakest[kind, mask, at] = rank
                 place[kind, mask, rank] = at
                 worth[kind, mask, at] = points[kind, rank]
+                down_to[kind, mask, len(cards) - at] = higher[kind, rank] | 1 << rank
             if cards:
                 power[kind, mask] = 1 + strength[kind, cards[-1]] + RANKS * kind
             for at, rank in enumerate(by_strength):
@@ -89,6 +94,7 @@ def tables() -> Tables:
         alike=alike,
         touching=touching,
         place=place,
+        down_to=down_to,
         total=total,
         gained=1000 + 4 * points - strength - numpy.array([[0], [80]]),
         lost=-4 * points - strength - numpy.array([[0], [10]]),
