@@ -151,6 +151,28 @@ def first_guess(hands: Row, leader: int, troef: int) -> int:
     return guess
 
 
+@kernel
+def put_aside(values: Row, room: Room) -> None:
+    """Keep the position that is asked about, since the first frame is for those after it; no card has a value yet."""
+    for field in range(WIDTH):
+        room.scratch.start[field] = room.memory.frames[0][field]
+    room.scratch.start[LEFT] = room.hands[0] | room.hands[1] | room.hands[2] | room.hands[3]
+    for card in range(len(values)):
+        values[card] = INFINITE
+
+
+@kernel
+def tell_value(card: int, value: int, start: Row, values: Row, troef: int, tables: Tables) -> None:
+    """A card's value is also that of the cards for which it was tried."""
+    alike = 1 << card
+    if start[CORRECT] & start[CORRECT] - 1 != 0:
+        kind = 1 if card >> 3 == troef else 0
+        alike = tables.alike[kind, suit_left(start[BETWEEN], card >> 3), card & 7] << (card & 24)
+    for other in range(32):
+        if alike & start[CORRECT] & 1 << other != 0:
+            values[other] = value
+
+
 def solved(
     position: Row,
     troef: int,
@@ -173,11 +195,7 @@ def solved(
     tables = room.tables
     first = room.memory.frames[0]
     start = room.scratch.start
-    for field in range(WIDTH):
-        start[field] = first[field]
-    for card in range(ITSELF + 1):
-        values[card] = INFINITE
-    start[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
+    put_aside(values, room)
     start[NEXT] = 0
     start[CARDS] = 1
     if every_card:
@@ -187,7 +205,6 @@ def solved(
     while start[NEXT] < start[CARDS]:
         card = ITSELF
         gain = 0
-        alike = 0
         if every_card:
             card = next_card(start)
             hands[seat] ^= 1 << card
@@ -199,12 +216,8 @@ def solved(
             bounds = least - gain, most - gain
             value = exact_value(guess - gain, bounds, hands, question, room.suits, tables, room.memory)
         guess = gain + value
-        values[card] = guess
         if every_card:
             hands[seat] ^= 1 << card
-            if start[CORRECT] & start[CORRECT] - 1 != 0:
-                kind = 1 if card >> 3 == troef else 0
-                alike = tables.alike[kind, suit_left(start[BETWEEN], card >> 3), card & 7] << (card & 24)
-            for other in range(32):
-                if alike & start[CORRECT] & 1 << other != 0:
-                    values[other] = guess
+            tell_value(card, guess, start, values, troef, tables)
+        else:
+            values[ITSELF] = guess

@@ -7,13 +7,11 @@ the search for points.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from klaverjas.kernel.entries import Room, first_guess, set_up
+from klaverjas.kernel.entries import Room, first_guess, put_aside, set_up, tell_value
 from klaverjas.kernel.frame import (
     BEST,
-    BETWEEN,
     CARD,
     CARDS,
-    CORRECT,
     DEPTH,
     INFINITE,
     LEFT,
@@ -24,10 +22,8 @@ from klaverjas.kernel.frame import (
     POINTS,
     SEAT,
     WANTED,
-    WIDTH,
     Question,
     lay,
-    suit_left,
 )
 from klaverjas.kernel.machine import Row, Rows, integers, kernel
 from klaverjas.kernel.order import list_cards, next_card
@@ -164,13 +160,6 @@ def lay_and_take(
 
 
 @kernel
-def place_of(key: int, taken: int) -> int:
-    """Where an answer is kept."""
-    mixed = (key ^ taken * 0x9E37_79B9) * 0x2545_F491_4F6C_DD1D
-    return (mixed >> 33 & SCORES - 1) * SCORE
-
-
-@kernel
 def as_one_number(taken: Row) -> int:
     """All that the score depends on; of the tricks only whether there are any."""
     number = taken[TAKEN_CARDS] | taken[TAKEN_ROEM] << 10 | taken[TAKEN_ROEM + 1] << 26
@@ -179,6 +168,15 @@ def as_one_number(taken: Row) -> int:
     if taken[TAKEN_TRICKS + 1] != 0:
         number |= 1 << 43
     return number
+
+
+@kernel
+def where_kept(frame: Row, taken: Row, era: int) -> tuple[int, int, int]:
+    """What an answer is known by, cards left and what was taken before, and its place in the table."""
+    key = era << 34 | frame[SEAT] << 32 | frame[LEFT]
+    number = as_one_number(taken)
+    mixed = (key ^ number * 0x9E37_79B9) * 0x2545_F491_4F6C_DD1D
+    return key, number, (mixed >> 33 & SCORES - 1) * SCORE
 
 
 @kernel
@@ -213,9 +211,7 @@ def scores(
                 else:
                     roem, points = least_and_most(frame[LEFT], question, suits)
                     least, most = score_bounds(taken, points, -roem, payoff)
-                    key = era << 34 | frame[SEAT] << 32 | frame[LEFT]
-                    number = as_one_number(taken)
-                    place = place_of(key, number)
+                    key, number, place = where_kept(frame, taken, era)
                     if answers[place + SCORE_KEY] == key and answers[place + SCORE_TAKEN] == number:
                         least = max(least, answers[place + SCORE_LEAST])
                         most = min(most, answers[place + SCORE_MOST])
@@ -242,9 +238,7 @@ def scores(
         if frame[NEXT] >= frame[CARDS]:
             value = frame[BEST] * (1 - 2 * (frame[SEAT] & 1))
             if frame[PLAYED] == 0:
-                key = era << 34 | frame[SEAT] << 32 | frame[LEFT]
-                number = as_one_number(taken)
-                place = place_of(key, number)
+                key, number, place = where_kept(frame, taken, era)
                 if answers[place + SCORE_KEY] != key or answers[place + SCORE_TAKEN] != number:
                     answers[place + SCORE_KEY] = key
                     answers[place + SCORE_TAKEN] = number
@@ -289,11 +283,7 @@ def scored(
     suits = room.suits
     first = room.memory.frames[0]
     start = room.scratch.start
-    for field in range(WIDTH):
-        start[field] = first[field]
-    for card in range(32):
-        values[card] = INFINITE
-    start[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
+    put_aside(values, room)
     list_cards(start, hands, question, suits, tables)
     seat = start[SEAT]
     roem, points = least_and_most(start[LEFT] | start[LYING], question, suits)
@@ -316,10 +306,4 @@ def scored(
             tried += 1
         hands[seat] ^= 1 << card
         guess = low
-        alike = 1 << card
-        if start[CORRECT] & start[CORRECT] - 1 != 0:
-            kind = 1 if card >> 3 == troef else 0
-            alike = tables.alike[kind, suit_left(start[BETWEEN], card >> 3), card & 7] << (card & 24)
-        for other in range(32):
-            if alike & start[CORRECT] & 1 << other != 0:
-                values[other] = low
+        tell_value(card, low, start, values, troef, tables)
