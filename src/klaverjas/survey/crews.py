@@ -12,6 +12,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.extras import needs
 from klaverjas.sentences import Phrase
 
+TALKERS = ("distributed", "distributed.client")  # loggers that Dask gives a level each
 TRIES = 3  # of a deal whose worker was lost
 ADDRESS = re.compile(r"(tcp|tls)://(\[[^\]\s]+\]|[^\s/:]+):\d{1,5}")
 NO_ADDRESS = Phrase("an address is tcp://host:port", "een adres is tcp://host:poort")
@@ -38,9 +39,8 @@ def cluster(address: str) -> Iterator[Crew]:
         raise KlaverjasError("no-cluster", address=address, why=NO_ADDRESS)
     with needs("cluster"):
         dask = importlib.import_module("distributed")
-    logging.getLogger("distributed.client").setLevel(
-        logging.CRITICAL
-    )  # what goes wrong is told here, in a sentence
+    for talker in TALKERS:  # what goes wrong is told here, in a sentence
+        logging.getLogger(talker).setLevel(logging.CRITICAL)
     try:
         client = dask.Client(address, set_as_default=False)
     except (OSError, OverflowError) as error:
