@@ -1,6 +1,8 @@
 """Many positions at once: each solved as it would be alone, in the order in which they were asked."""
 
+import asyncio
 import threading
+import time
 from random import Random
 
 import pytest
@@ -9,11 +11,13 @@ from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.batches import cores, solve_many
 from klaverjas.kernel.position import Position
+from klaverjas.kernel.scores import solve_score, warm_up_scores
 from klaverjas.kernel.solving import solve
-from klaverjas.rules.named import LUGUS, NAMED
+from klaverjas.kernel.stakes import Stakes
+from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
-from klaverjas.seats import Seat
+from klaverjas.seats import Seat, Team
 from minimax import some_ending
 
 
@@ -49,3 +53,24 @@ def test_positions_may_come_one_by_one_and_none_at_all() -> None:
     assert len(solve_many((position for position in endings(5)), LUGUS)) == 5
     assert solve_many([], LUGUS) == []
     assert cores() >= 1
+
+
+def test_a_loop_goes_on_while_a_thread_searches() -> None:
+    """One call of the machine code, and a long one: it holds nothing that the loop needs."""
+    position = Position(deal(seeded_deck(44), Seat.SOUTH), Trick(Seat.WEST, (), Suit.HEARTS))
+    warm_up_scores()
+
+    async def waited() -> tuple[float, float]:
+        begin = last = time.perf_counter()
+        longest = 0.0
+        work = asyncio.to_thread(solve_score, position, ROTTERDAM_BOND, Stakes(Team.WEST_EAST))
+        searching = asyncio.create_task(work)
+        while not searching.done():
+            await asyncio.sleep(0)
+            now = time.perf_counter()
+            longest, last = max(longest, now - last), now
+        await searching
+        return longest, last - begin
+
+    longest, whole = asyncio.run(waited())
+    assert longest < whole / 2

@@ -70,12 +70,15 @@ def least_and_most(left: int, question: Question, suits: Suits) -> tuple[int, in
 def known_at_once(
     frame: Row, hands: Row, question: Question, suits: Suits, tables: Tables, memory: Memory
 ) -> tuple[bool, int]:
-    """At the start of a trick: whether the question needs no search, and with which bound."""
+    """When a trick is over: whether the question needs no search any more, and with which bound."""
+    frame[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
+    frame[MATTERED] = 0
     hand = hands[frame[SEAT]]
+    if hand == 0:
+        return True, 0
     if hand & hand - 1 == 0:
         return True, last_trick(frame, hands, question, tables)
     least, most = least_and_most(frame[LEFT], question, suits)
-    frame[MATTERED] = 0
     if frame[WANTED] > most:
         return True, most
     if frame[WANTED] <= least:
@@ -102,16 +105,6 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
         if entering:
             memory.counted[0] += 1
             frame[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
-            known = False
-            if frame[PLAYED] == 0:
-                known, value = known_at_once(frame, hands, question, suits, tables, memory)
-            if known:
-                mattered = frame[MATTERED]
-                if level == 0:
-                    return value
-                level -= 1
-                entering = False
-                continue
             list_cards(frame, hands, question, suits, tables)
         else:
             card = frame[CARD]
@@ -133,10 +126,10 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
             value = frame[BEST] * (1 - 2 * (frame[SEAT] & 1))
             if frame[CARDS] != 0:
                 mattered = all_that_mattered(frame, troef, tables)
-            if frame[PLAYED] == 0:
-                remember(frame, value, mattered, question, suits, tables, memory)
             if level == 0:
                 return value
+            if frame[PLAYED] == 0:
+                remember(frame, value, mattered, question, suits, tables, memory)
             level -= 1
             entering = False
             continue
@@ -145,17 +138,18 @@ def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: T
         hands[frame[SEAT]] ^= 1 << card
         after = frames[level + 1]
         frame[GAIN] = lay(frame, after, card, hands, question)
+        after[WANTED] = frame[WANTED] - frame[GAIN]
         frame[TRICK_MATTERED] = 0
         if frame[PLAYED] == 3:
             lying = frame[LYING] | 1 << card
             winning = card if beats(card, frame[WINNING], troef) else frame[WINNING]
             frame[TRICK_MATTERED] = contested(winning, lying, troef, tables)
-        after[WANTED] = frame[WANTED] - frame[GAIN]
-        if after[PLAYED] == 0 and hands[after[SEAT]] == 0:  # that was the last card
-            value = 0
-            mattered = 0
-            entering = False
-            continue
+            known, value = known_at_once(after, hands, question, suits, tables, memory)
+            if known:
+                memory.counted[0] += 1
+                mattered = after[MATTERED]
+                entering = False
+                continue
         level += 1
         entering = True
 
