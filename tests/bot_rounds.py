@@ -13,7 +13,7 @@ from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, view_round
 from tables import random_deal
 
-BEGINNER, REGELS = BOTS.values()
+BEGINNER, REGELS, MONTECARLO = BOTS.values()
 FOUR_REGELS = dict.fromkeys(SEATS, REGELS)
 
 

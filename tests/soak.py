@@ -25,6 +25,8 @@ RANDOM_TESTS = (
     "tests/test_record.py",
     "tests/test_record_fuzz.py",
     "tests/test_engine_fuzz.py",
+    "tests/kernel/test_deals.py",
+    "tests/test_worlds.py",
     "tests/test_bots.py",
     "tests/server/test_table_decide.py",
     "tests/server/test_event_json.py",

@@ -47,7 +47,7 @@ def done_by(round: Round, seat: str, bot: Bot = REGELS) -> RoundAction | None:
 
 
 def test_the_bots_have_names() -> None:
-    assert list(BOTS) == ["beginner", "regels"]
+    assert list(BOTS) == ["beginner", "regels", "montecarlo"]
     assert all(bot_named(name).name == name for name in BOTS)
     with pytest.raises(KlaverjasError) as caught:
         bot_named("grandmaster")

@@ -536,7 +536,7 @@ def test_hello_says_who_is_there() -> None:
     assert hello["version"] == __version__
     assert hello["protocol"] == 1
     assert hello["rules"] == list(RULES)
-    assert hello["bots"] == ["beginner", "regels"]
+    assert hello["bots"] == ["beginner", "regels", "montecarlo"]
     assert hello.keys() == {"name", "version", "protocol", "rules", "bots"}
 
 

@@ -17,12 +17,13 @@ from typing import Final
 
 from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
+from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.regels import Regels
 from klaverjas.errors import KlaverjasError
 
 __all__ = ["BOTS", "Bot", "bot_named"]
 
-BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Beginner(), Regels())}
+BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Beginner(), Regels(), Montecarlo())}
 
 
 def bot_named(name: str) -> Bot:

@@ -28,6 +28,9 @@ class Memory:
     """What a player who has paid attention knows. Sets of cards are masks; seats are in their order."""
 
     unseen: int  # neither played nor in the player's own hand
+    denied: tuple[
+        tuple[int, ...], ...
+    ]  # by seat: what each card said that it does not hold, unless that was proven false
     lacks: tuple[int, ...]  # what each seat cannot hold, if it has played correctly
     caught: tuple[bool, ...]  # who has since played a card that he could not hold
 
@@ -41,6 +44,7 @@ def remember(view: View) -> Memory:
     troef, duties = troef_number(view.troef), duties_of(view.rules)
     seen = int(view.hand or 0)
     lacks, caught = [0, 0, 0, 0], [False, False, False, False]
+    denied: list[list[int]] = [[], [], [], []]
     tricks = [(trick.leader, trick.cards) for trick in view.tricks]
     tricks.append((view.trick.leader, view.trick.cards))
     for leader, cards in tricks:
@@ -50,13 +54,15 @@ def remember(view: View) -> Memory:
             seen |= 1 << card
             if lacks[seat] >> card & 1:
                 caught[seat] = True
+                denied[seat] = [0 if cards >> card & 1 else cards for cards in denied[seat]]
             if not turn:
                 continue
             best = cards[winning]
-            lacks[seat] |= lacking(card, cards[0] >> 3, best, turn - winning == 2, troef, duties)
+            denied[seat].append(lacking(card, cards[0] >> 3, best, turn - winning == 2, troef, duties))
+            lacks[seat] |= denied[seat][-1]
             if beats(card, best, troef):
                 winning = turn
-    return Memory(ALL_CARDS & ~seen, tuple(lacks), (caught[0], caught[1], caught[2], caught[3]))
+    return Memory(ALL_CARDS & ~seen, tuple(map(tuple, denied)), tuple(lacks), tuple(caught))
 
 
 @lru_cache(maxsize=1 << 15)

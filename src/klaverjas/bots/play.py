@@ -32,8 +32,7 @@ OTHERS_TAKE = 0.1
 
 def best_card(view: View, seat: Seat, memory: Memory) -> Card:
     """The correct card that looks best; among equals the first as a hand is shown."""
-    cards = correct_choices(view).ordered(view.troef)
-    return cards[0] if len(cards) == 1 else max(cards, key=Judge(view, seat, memory).value)
+    return max(correct_choices(view).ordered(view.troef), key=Judge(view, seat, memory).value)
 
 
 class Judge:

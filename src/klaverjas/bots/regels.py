@@ -2,68 +2,25 @@
 
 import random
 
-from klaverjas.actions import Accuse, Play, RoundAction
-from klaverjas.bots.bot import roem_call
-from klaverjas.bots.memory import Memory, remember, stronger_cards
+from klaverjas.actions import ChooseTroef, MakeBid, Pass
+from klaverjas.bots.attentive import Attentive
+from klaverjas.bots.memory import Memory
 from klaverjas.bots.play import best_card
 from klaverjas.bots.strength import choose_or_bid
-from klaverjas.events import AccusationProven
-from klaverjas.phase import Phase
-from klaverjas.rules.scoring import score_verzaakt
-from klaverjas.rules.trick import troef_number
+from klaverjas.cards import Card, Hand
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
 
-class Regels:
-    """Plays by the principles, forgets no card, calls the roem of its own side, accuses only with proof."""
+class Regels(Attentive):
+    """Plays by the principles, and counts its hand for troef."""
 
     name = "regels"
 
-    def act(self, view: View, chance: random.Random) -> RoundAction | None:
-        seat, hand = view.viewer, view.hand
-        if not isinstance(seat, Seat) or hand is None:
-            return None
-        if view.phase is Phase.TROEF:
-            return choose_or_bid(view, seat, hand) if view.turn == seat else None
-        plays = view.phase is Phase.PLAY and view.turn == seat
-        call = roem_call(view, seat)
-        if not plays and call is None and not view.may.accuse:
-            return None
-        memory = remember(view)
-        if accusation := accusation_to_make(view, seat, memory):
-            return accusation
-        if call and trick_is_ours(view, seat, memory):
-            return call
-        return Play(seat, best_card(view, seat, memory)) if plays else None
+    def troef(
+        self, view: View, seat: Seat, hand: Hand, chance: random.Random
+    ) -> ChooseTroef | MakeBid | Pass:
+        return choose_or_bid(view, seat, hand)
 
-
-def trick_is_ours(view: View, seat: Seat, memory: Memory) -> bool:
-    """Whether the trick on the table certainly goes to the seat's team."""
-    if view.winning is None or view.winning.team != seat.team:
-        return False
-    if view.phase is Phase.TRICK_END:
-        return True
-    winning = view.trick.cards[view.trick.winning_index]
-    return not stronger_cards(winning, troef_number(view.troef)) & memory.unseen
-
-
-def accusation_to_make(view: View, seat: Seat, memory: Memory) -> Accuse | None:
-    """Accuse an opponent who certainly played an incorrect card, if there is something to gain."""
-    caught = [accused for accused in view.may.accuse if memory.caught[accused] and accused.team != seat.team]
-    for accused in caught:
-        if _gains(view, seat, accused):
-            return Accuse(seat, accused)
-    return None
-
-
-def _gains(view: View, seat: Seat, accused: Seat) -> bool:
-    """Whether proving it leaves the seat's team better off than it is."""
-    roem = sum(trick.roem for trick in view.tricks) + view.registered
-    proven = score_verzaakt(accused.team, view.makers, roem, view.rules).score
-    if view.result is None:
-        return proven[seat.team] > 0
-    if any(isinstance(event, AccusationProven) and event.accused == accused for event in view.events):
-        return False  # once is enough: two teams could go on like that for ever
-    now = view.result.score
-    return proven[seat.team] - proven[accused.team] > now[seat.team] - now[accused.team]
+    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
+        return best_card(view, seat, memory)

@@ -10,6 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
+from klaverjas.kernel.guesses import warm_up_guesses
 from klaverjas.kernel.machine import cache_folder
 from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.scores import warm_up_scores
@@ -18,7 +19,7 @@ from klaverjas.sentences import Language
 
 app = App(
     name="warmup",
-    help="Compile the solver and the rollouts, and keep the result for this user.",
+    help="Compile the solver, the rollouts and the bots, and keep the result for this user.",
     help_epilogue=(
         "Without it the first question compiles what it needs, in about half a minute. What was compiled is kept until "
         "the rules, the solver or the compiler change."
@@ -27,15 +28,16 @@ app = App(
 )
 SOLVER = ("compile-solver", warm_up)
 SCORES = ("compile-scores", warm_up_scores)
+GUESSES = ("compile-guesses", warm_up_guesses)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
 
 
 @app.default
 def warmup(*, lang: Lang = None) -> int:
-    """Compile the solver and the rollouts, and keep the result for this user."""
+    """Compile the solver, the rollouts and the bots, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS)
+    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES)
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

@@ -54,6 +54,7 @@ _WORDS: Final = {
     "compile-rollouts": Phrase(
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
+    "compile-guesses": Phrase("Compiling the bots, once...", "De bots worden gecompileerd, eenmalig..."),
     "compiled": Phrase("Ready in {seconds} s; kept in {folder}", "Klaar in {seconds} s; bewaard in {folder}"),
     "Field": Phrase("Field", "Veld"),
     "Value": Phrase("Value", "Waarde"),

@@ -35,6 +35,14 @@ class Row(Protocol):
     def __setitem__(self, at: int, value: int, /) -> None: ...
 
 
+class Reals(Protocol):
+    """Real numbers in a row."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> float: ...
+    def __setitem__(self, at: int, value: float, /) -> None: ...
+
+
 class Rows(Protocol):
     """Rows below each other: an array of two dimensions."""
 
@@ -74,6 +82,11 @@ def integers(*shape: int, filled: int = 0) -> Any:
     if filled:
         array.fill(filled)
     return array
+
+
+def reals(length: int) -> Any:
+    """A row of real numbers, likewise."""
+    return the_arrays().zeros(length)
 
 
 def source_files() -> list[Path]:

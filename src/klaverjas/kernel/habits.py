@@ -1,0 +1,195 @@
+"""How players play: the habits of somebody who sees his own hand, as weights for the cards that he could choose.
+
+A weight is looked up by the situation of a card (does it lead, follow, trump, or is it thrown away; who is winning;
+will it hold) and by the card itself. It serves twice: to play rounds on in the head as people would, and to ask how
+likely it is that somebody with this hand would have played what he did.
+
+The weights were fitted to rounds of bots by ``tools/fit_habits.py``.
+"""
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from klaverjas.kernel.deals import cards_of
+from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
+from klaverjas.kernel.frame import only_card
+from klaverjas.kernel.machine import Grid, Reals, Row, Rows, integers, kernel
+from klaverjas.kernel.playout import after
+from klaverjas.kernel.tables import tables
+from klaverjas.kernel.turns import in_other_hands, playable, winning_place
+from klaverjas.rules.trick import SUIT_CARDS, beats
+
+# What a card does that does not lead.
+FOLLOWS, TAKES_OVER, TRUMPS_OVER, THROWN = 0, 1, 2, 3
+# Its situations: how many cards lie there, who is winning, is that sure, what it does, is it the highest that is left.
+IN_TRICK = 3 * 2 * 2 * 4 * 2
+# Those of a card that leads: of which team, how many higher ones are out, how long is the suit, is troef out.
+LEADING = 2 * 3 * 4 * 2
+SITUATIONS = IN_TRICK + LEADING
+CARDS = 16  # eight ranks of a plain suit, eight of troef
+MOST_CHOICES = 8
+
+# A card that somebody else has played, and what was known then.
+WHO, WHAT, LAY, LAY_THERE, GONE, HELD = 0, 1, 2, 3, 6, 7  # HELD: what he has played since, this card with it
+SEEN = 8
+
+
+class Habits(NamedTuple):
+    """The weights, the ranks that beat each rank, and room to work in."""
+
+    weights: Row
+    higher: Grid
+    at: Row  # for each choice: where its weight is, and then the weights up to it
+    cards: Row  # the choices
+
+
+def new_habits() -> Habits:
+    weights = integers(SITUATIONS * CARDS)
+    weights[:] = [int(number) for number in (files(__package__) / "habits.txt").read_text("ascii").split()]
+    return Habits(weights, tables().higher, integers(MOST_CHOICES), integers(MOST_CHOICES))
+
+
+@kernel
+def higher_out(card: int, outstanding: int, troef: int, higher: Grid) -> int:
+    """The cards of its suit that beat it and are still out."""
+    kind = 1 if card >> 3 == troef else 0
+    return outstanding >> (card & 24) & higher[kind, card & 7]
+
+
+@kernel
+def will_hold(winning: int, outstanding: int, troef: int, higher: Grid) -> bool:
+    """Whether nobody can take over what is winning, as far as somebody knows who sees what is *outstanding*."""
+    if higher_out(winning, outstanding, troef, higher) != 0:
+        return False
+    return winning >> 3 == troef or outstanding & SUIT_CARDS[troef] == 0
+
+
+@kernel
+def place_of(situation: int, card: int, troef: int) -> int:
+    """Where the weight of a card is found."""
+    return situation * CARDS + (8 if card >> 3 == troef else 0) + (card & 7)
+
+
+@kernel
+def leading(card: int, hand: int, outstanding: int, makes: bool, troef: int, higher: Grid) -> int:
+    """The situation of a card that leads."""
+    over = higher_out(card, outstanding, troef, higher)
+    level = 0
+    if over != 0:
+        level = 1 if over & over - 1 == 0 else 2
+    length = min(cards_of(hand & SUIT_CARDS[card >> 3]), 4) - 1
+    side = 1 if makes else 0
+    return (
+        IN_TRICK + ((side * 3 + level) * 4 + length) * 2 + (1 if outstanding & SUIT_CARDS[troef] != 0 else 0)
+    )
+
+
+@kernel
+def answering(card: int, led: int, winning: int, outstanding: int, troef: int, higher: Grid) -> int:
+    """What a card does in a trick, and whether it is the highest of its suit that is left."""
+    over = beats(card, winning, troef)
+    does = THROWN
+    if card >> 3 == led:
+        does = TAKES_OVER if over else FOLLOWS
+    elif over:
+        does = TRUMPS_OVER
+    return does * 2 + (1 if higher_out(card, outstanding, troef, higher) == 0 else 0)
+
+
+@kernel
+def list_choices(row: Row, outstanding: int, correct: int, makers: int, troef: int, habits: Habits) -> int:
+    """The correct cards of the player whose turn it is, with the place of each one's weight; gives how many.
+
+    Of the hands only his own is looked at.
+    """
+    laid = row[LAID]
+    hand = row[HANDS + row[TURN]]
+    higher = habits.higher
+    best = winning_place(row, troef)
+    winning = row[TRICK + best]
+    trick = 0
+    if laid != 0:
+        trick = (laid - 1) * 2 + (1 if laid - best == 2 else 0)
+        trick = trick * 2 + (1 if will_hold(winning, outstanding, troef, higher) else 0)
+    number = 0
+    while correct != 0:
+        card = only_card(correct & -correct)
+        correct &= correct - 1
+        if laid == 0:
+            situation = leading(card, hand, outstanding, row[TURN] & 1 == makers, troef, higher)
+        else:
+            situation = trick * 8 + answering(card, row[TRICK] >> 3, winning, outstanding, troef, higher)
+        habits.at[number] = place_of(situation, card, troef)
+        habits.cards[number] = card
+        number += 1
+    return number
+
+
+@kernel
+def by_habit(row: Row, correct: int, makers: int, troef: int, chance: int, habits: Habits) -> int:
+    """One of the correct cards, the likelier the more it is a habit."""
+    if correct & correct - 1 == 0:
+        return only_card(correct)
+    at = habits.at
+    number = list_choices(row, in_other_hands(row), correct, makers, troef, habits)
+    total = 0
+    for choice in range(number):
+        total += habits.weights[at[choice]]
+        at[choice] = total
+    chance = after(chance)
+    drawn = ((chance ^ chance >> 32) & 0xFFFF_FFFF) * total >> 32
+    choice = 0
+    while at[choice] <= drawn:
+        choice += 1
+    return habits.cards[choice]
+
+
+@kernel
+def likelihood(
+    row: Row, card: int, correct: int, gone: int, makers: int, troef: int, habits: Habits
+) -> float:
+    """How likely it is that the player whose turn it is plays this card, when these are *gone*."""
+    hand = row[HANDS + row[TURN]]
+    number = list_choices(row, 0xFFFF_FFFF & ~(gone | hand), correct, makers, troef, habits)
+    total = 0
+    played = 0
+    for choice in range(number):
+        weight = habits.weights[habits.at[choice]]
+        total += weight
+        if habits.cards[choice] == card:
+            played = weight
+    return played / total
+
+
+def weighed(
+    worlds: Rows,
+    seen: Rows,
+    troef: int,
+    duties: int,
+    makers: int,
+    doubt: float,
+    row: Row,
+    habits: Habits,
+    weights: Reals,
+) -> None:
+    """How likely each world makes what was *seen*: into *weights*. With chance *doubt* somebody plays just anything."""
+    for number in range(len(worlds)):
+        weights[number] = 1.0
+    for turn in range(len(seen)):
+        play = seen[turn]
+        who = play[WHO]
+        row[TURN] = who
+        row[LAID] = play[LAY]
+        for place in range(3):
+            row[TRICK + place] = play[LAY_THERE + place]
+        for number in range(len(worlds)):
+            row[HANDS + who] = worlds[number][who] | play[HELD]
+            correct = playable(row, troef, duties)
+            if correct & correct - 1 == 0:
+                continue
+            weight = doubt / cards_of(correct)
+            if correct >> play[WHAT] & 1 != 0:
+                weight += (1 - doubt) * likelihood(
+                    row, play[WHAT], correct, play[GONE], makers, troef, habits
+                )
+            weights[number] *= weight
