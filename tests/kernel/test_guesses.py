@@ -9,7 +9,8 @@ from klaverjas.actions import Play
 from klaverjas.bots.memory import remember
 from klaverjas.bots.montecarlo import Montecarlo, payoff_of, position_of, taken_before
 from klaverjas.bots.worlds import DOUBT, Hidden
-from klaverjas.cards import Card
+from klaverjas.cards import Card, Suit
+from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.entries import POSITION
 from klaverjas.kernel.guesses import Tried, likelihoods, tree_search
 from klaverjas.kernel.habits import CARDS, SITUATIONS, new_habits, weighed
@@ -18,12 +19,13 @@ from klaverjas.kernel.payoff import TAKEN, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.solving import solve
 from klaverjas.kernel.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, grown, new_tree_room
+from klaverjas.round import Round
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.rules.trick import troef_number
-from klaverjas.seats import Seat
+from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import View, view_round
 from minimax import some_ending
 from soak import SEED
@@ -70,7 +72,7 @@ def test_the_tree_is_the_same_interpreted_and_compiled(rules: RuleSet) -> None:
             troef_number(view.troef),
             duties_of(rules),
             four_alike_of(rules),
-            payoff_of(view),
+            payoff_of(rules, view.makers or Team.NORTH_SOUTH, view.troef, view.bid),
         )
         room = new_tree_room(30)
         grown(worlds, *asked, 30, 100, 5, new_habits(), room)
@@ -115,3 +117,20 @@ def test_the_same_seed_gives_the_same_card() -> None:
     bot = Montecarlo(simulations=100)
     for view, _ in moments(ROTTERDAM_BOND, chance):
         assert bot.act(view, Random(3)) == bot.act(view, Random(3))
+
+
+def test_a_hand_is_worth_the_same_at_every_seat() -> None:
+    """And a strong suit more than a weak one."""
+    found = []
+    for dealer in SEATS:
+        hands = deal(seeded_deck(1), dealer, ROTTERDAM_BOND.deal)
+        round = Round.begin(ROTTERDAM_BOND, dealer, hands)
+        assert round.turn is not None
+        found.append(
+            Montecarlo(simulations=800).worth_of_suits(view_round(round, round.turn), round.turn, Random(1))
+        )
+    assert all(worth == found[0] for worth in found)
+    assert str(hands[dealer.after(1)]) == "HA HT H8 H7 CK C8 C7 DA"
+    assert min(found[0][Suit.HEARTS], found[0][Suit.CLUBS]) > max(
+        found[0][Suit.SPADES], found[0][Suit.DIAMONDS]
+    )

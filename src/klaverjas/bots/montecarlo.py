@@ -8,19 +8,21 @@ from typing import Any, ClassVar
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.memory import Memory
+from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.strength import choose_or_bid
 from klaverjas.bots.worlds import Hidden
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import Card, Hand, Suit
 from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.guesses import Tried, tree_search
+from klaverjas.kernel.guesses import Tried, mean_score, tree_search
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
+from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import duties_of
+from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.rules.trick import pot, troef_number
-from klaverjas.seats import Seat
+from klaverjas.seats import Seat, Team
 from klaverjas.view import View
 
 SIMULATIONS = 800
@@ -37,7 +39,31 @@ class Montecarlo(Attentive):
     def troef(
         self, view: View, seat: Seat, hand: Hand, chance: random.Random
     ) -> ChooseTroef | MakeBid | Pass:
-        return choose_or_bid(view, seat, hand)
+        if not view.may.choose_troef:
+            return choose_or_bid(view, seat, hand)
+        worth = self.worth_of_suits(view, seat, chance)
+        return ChooseTroef(seat, max(worth, key=worth.__getitem__))
+
+    def worth_of_suits(self, view: View, seat: Seat, chance: random.Random) -> Mapping[Suit, float]:
+        """What the round brings its own side with each suit as troef, when all play by habit."""
+        rounds = self.simulations // len(Suit)
+        worlds = Hidden(view, seat, remember(view)).some(rounds, chance)
+        seed, sign = chance.getrandbits(31), 1 - 2 * seat.team
+        return {
+            suit: sign
+            * mean_score(
+                worlds,
+                position_of(view, seat),
+                taken_before(view),
+                troef_number(suit),
+                duties_of(view.rules),
+                four_alike_of(view.rules),
+                payoff_of(view.rules, seat.team, suit),
+                rounds=rounds,
+                seed=seed,
+            )
+            for suit in Suit
+        }
 
     def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
         tried = self.tried(view, seat, memory, chance)
@@ -46,6 +72,7 @@ class Montecarlo(Attentive):
 
     def tried(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Mapping[Card, Tried]:
         """How often each card was tried, and what it brought."""
+        assert view.makers is not None
         return tree_search(
             Hidden(view, seat, memory).likely(self.simulations, chance),
             position_of(view, seat),
@@ -53,7 +80,7 @@ class Montecarlo(Attentive):
             troef_number(view.troef),
             duties_of(view.rules),
             four_alike_of(view.rules),
-            payoff_of(view),
+            payoff_of(view.rules, view.makers, view.troef, view.bid),
             rounds=self.simulations,
             explore=EXPLORE,
             seed=chance.getrandbits(31),
@@ -80,17 +107,15 @@ def taken_before(view: View) -> Any:
     return taken
 
 
-def payoff_of(view: View) -> Payoff:
+def payoff_of(rules: RuleSet, makers: Team, troef: Suit | None, bid: Bid | None = None) -> Payoff:
     """What the round is played for, in points: rounding would only hide what is gained."""
-    rules = view.rules
-    assert view.makers is not None
     return Payoff(
-        makers=int(view.makers),
+        makers=int(makers),
         contract=CONTRACTS.index(rules.contract),
-        bid=view.bid.points if view.bid else 0,
+        bid=bid.points if bid else 0,
         roem_counts=bool(rules.roem_counts),
         pit=rules.pit,
         tegenpit=rules.tegenpit,
         in_tens=False,
-        all_cards=pot(troef_number(view.troef)),
+        all_cards=pot(troef_number(troef)),
     )

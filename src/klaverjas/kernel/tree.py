@@ -94,6 +94,44 @@ def best_branch(branch: int, correct: int, side: int, explore: int, tree: Rows) 
     return best
 
 
+@kernel
+def put_down(world: Row, position: Row, before: Row, room: TreeRoom) -> None:
+    """Set a round up in a world."""
+    for field in range(POSITION):
+        room.row[field] = position[field]
+    for seat in range(4):
+        room.row[HANDS + seat] = world[seat]
+    for field in range(TAKEN):
+        room.taken[field] = before[field]
+
+
+def played_on(
+    worlds: Rows,
+    position: Row,
+    before: Row,
+    troef: int,
+    duties: int,
+    four_alike: Sequence[int],
+    payoff: Payoff,
+    rounds: int,
+    seed: int,
+    habits: Habits,
+    room: TreeRoom,
+) -> int:
+    """Play so many rounds by habit: the scores of North and South minus the others', together."""
+    row, taken = room.row, room.taken
+    total = 0
+    for number in range(rounds):
+        put_down(worlds[number % len(worlds)], position, before, room)
+        chance = stream(seed, number)
+        while row[HANDS + row[TURN]] != 0:
+            chance = after(chance)
+            card = by_habit(row, playable(row, troef, duties), payoff.makers, troef, chance, habits)
+            play_card_to(row, card, troef, four_alike, taken)
+        total += final_score(taken, payoff)
+    return total
+
+
 def grown(
     worlds: Rows,
     position: Row,
@@ -113,13 +151,7 @@ def grown(
     size = 1
     tree[0][FIRST] = NONE
     for number in range(rounds):
-        world = worlds[number % len(worlds)]
-        for field in range(POSITION):
-            row[field] = position[field]
-        for seat in range(4):
-            row[HANDS + seat] = world[seat]
-        for field in range(TAKEN):
-            taken[field] = before[field]
+        put_down(worlds[number % len(worlds)], position, before, room)
         chance = stream(seed, number)
         branch = 0
         length = 0
