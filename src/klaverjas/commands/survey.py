@@ -7,25 +7,25 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
-from klaverjas.commands.terminal import AsJson, Lang, console, print_json, rules_named, spoken, visible
+from klaverjas.commands.progress import progress
+from klaverjas.commands.terminal import (
+    AsJson,
+    Lang,
+    SeveralRules,
+    check_range,
+    console,
+    print_json,
+    spoken,
+    tables_named,
+    visible,
+)
 from klaverjas.commands.warmup import SOLVER, compile_with_progress
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
 from klaverjas.kernel.batches import cores
-from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.sentences import Language
 from klaverjas.survey.conduct import Plan, begin, finish, solve_rest
@@ -63,15 +63,7 @@ def survey(
     deals: Annotated[int | None, Parameter(help="How many random deals.")] = None,
     seed: Annotated[int, Parameter(help="The seed of the first; the next one has the next.")] = 1,
     from_file: Annotated[Path | None, Parameter(name="--from", help="A file of deals instead.")] = None,
-    rules: Annotated[
-        tuple[str, ...],
-        Parameter(
-            help="Names with commas between them, a JSON file or object; may be repeated. "
-            "rotterdam-bond when none is given.",
-            negative="",
-            show_default=False,
-        ),
-    ] = ("rotterdam-bond",),
+    rules: SeveralRules = ("rotterdam-bond",),
     dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
     workers: Annotated[
         int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
@@ -86,13 +78,13 @@ def survey(
         raise TextError("survey-what")
     if workers is not None and dask is not None:
         raise TextError("workers-or-dask")
-    _check("--deals", deals, 1, MOST_DEALS)
-    _check("--seed", seed, -MOST_SEED, MOST_SEED)
-    _check("--workers", workers, 1, MOST_WORKERS)
+    check_range("--deals", deals, 1, MOST_DEALS)
+    check_range("--seed", seed, -MOST_SEED, MOST_SEED)
+    check_range("--workers", workers, 1, MOST_WORKERS)
     source: Deals = Seeds(seed, deals or 0) if from_file is None else Lines.of(from_file)
-    plan = Plan(source, _tables(rules), Seat.parse(dealer))
+    plan = Plan(source, tables_named(rules), Seat.parse(dealer))
     with begin(plan, out) as journal:
-        with _crew(workers, dask, language) as crew, _progress(language) as shown:
+        with _crew(workers, dask, language) as crew, progress(language) as shown:
             task = shown.add_task(word("surveying", language), total=source.count, completed=len(journal))
             try:
                 solve_rest(plan, journal, crew, lambda solved: shown.advance(task, solved))
@@ -118,50 +110,11 @@ def show(file: Path, /, *, json: AsJson = False, lang: Lang = None) -> int:
     return 0
 
 
-def _check(option: str, number: int | None, least: int, most: int) -> None:
-    if number is not None and not least <= number <= most:
-        raise TextError("option-range", option=option, least=least, most=most)
-
-
-def _tables(texts: tuple[str, ...]) -> tuple[RuleSet, ...]:
-    """Every rule set that is named, once."""
-    names = [
-        name.strip()
-        for text in texts
-        for name in ([text] if text.lstrip().startswith("{") else text.split(","))
-    ]
-    return tuple(dict.fromkeys(rules_named(name) for name in names))
-
-
 def _crew(workers: int | None, dask: str | None, language: Language) -> AbstractContextManager[Crew]:
     if dask is not None:
         return cluster(dask)
     compile_with_progress(language, SOLVER)
     return threads(workers or cores())
-
-
-class _DealsASecond(ProgressColumn):
-    def __init__(self, language: Language) -> None:
-        super().__init__()
-        self.language = language
-
-    def render(self, task: Task) -> Text:
-        speed = "-" if task.speed is None else f"{task.speed:.1f}"
-        return Text(word("deals-a-second", self.language, speed=speed), style="dim")
-
-
-def _progress(language: Language) -> Progress:
-    """On standard error, and only where somebody can see it."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        _DealsASecond(language),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=not sys.stderr.isatty(),
-        transient=True,
-    )
 
 
 def _tell(file: Path, json: bool, language: Language) -> None:

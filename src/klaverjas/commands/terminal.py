@@ -87,6 +87,17 @@ RulesName = Annotated[
     Parameter(name="--rules", help="A rule set's name, or a JSON file or object with a base and changes."),
 ]
 
+SeveralRules = Annotated[
+    tuple[str, ...],
+    Parameter(
+        name="--rules",
+        help="Names with commas between them, a JSON file or object; may be repeated. "
+        "rotterdam-bond when none is given.",
+        negative="",
+        show_default=False,
+    ),
+]
+
 
 def spoken(lang: Language | None) -> Language:
     return lang or default_language()
@@ -159,6 +170,22 @@ def rules_named(text: str) -> RuleSet:
         except ValueError as error:
             raise TextError("bad-json", why=json_fault(error)) from error
     return named(text)
+
+
+def tables_named(texts: tuple[str, ...]) -> tuple[RuleSet, ...]:
+    """Every rule set that is named, once."""
+    names = [
+        name.strip()
+        for text in texts
+        for name in ([text] if text.lstrip().startswith("{") else text.split(","))
+    ]
+    return tuple(dict.fromkeys(rules_named(name) for name in names))
+
+
+def check_range(option: str, number: float | None, least: float, most: float) -> None:
+    """Refuse a number that an option does not take."""
+    if number is not None and not least <= number <= most:
+        raise TextError("option-range", option=option, least=least, most=most)
 
 
 def full_name(rules: RuleSet) -> str:

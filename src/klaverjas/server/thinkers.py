@@ -3,8 +3,6 @@
 import asyncio
 import os
 import random
-import signal
-import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,6 +13,7 @@ import structlog
 
 from klaverjas.actions import RoundAction
 from klaverjas.bots import bot_named
+from klaverjas.processes import end_with
 from klaverjas.view import View
 
 PATIENCE_SECONDS: Final = 5.0
@@ -32,18 +31,6 @@ def _think_in_time(bot: str, view: View, seed: int, until: float) -> RoundAction
     if time.monotonic() > until:
         raise TimeoutError
     return think(bot, view, seed)
-
-
-def _settle(parent: int) -> None:
-    """A thinking process ends with the server, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(0)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 class Thinkers:
@@ -85,7 +72,7 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(
                 self.processes,
                 mp_context=get_context("spawn"),
-                initializer=_settle,
+                initializer=end_with,
                 initargs=(os.getpid(),),
             )
         return self._pool

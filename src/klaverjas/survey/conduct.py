@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from klaverjas.errors import KlaverjasError
+from klaverjas.journal import journal_of
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.survey.crews import Crew
 from klaverjas.survey.deals import Deals
-from klaverjas.survey.files import kind_of, write
-from klaverjas.survey.journal import Journal, journal_of
+from klaverjas.survey.files import check, write
+from klaverjas.survey.journal import Journal
 from klaverjas.survey.rows import Row, rows_of
 
 FORMAT = 1  # of the rows in a journal
@@ -42,7 +43,7 @@ class Plan:
 
 def begin(plan: Plan, out: Path) -> Journal:
     """The journal of this survey, new or with what was solved before; what is finished is left alone."""
-    kind_of(out)
+    check(out)
     if out.exists() and not journal_of(out).exists():
         raise KlaverjasError("survey-finished", file=str(out))
     return Journal(out, str(plan))

@@ -1,0 +1,1 @@
+"""The arena: players measured against each other, duplicate, with honest error bars."""
