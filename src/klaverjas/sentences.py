@@ -575,6 +575,36 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The Dask cluster at {address} failed: {why}. The same command goes on from here.",
         "Het Dask-cluster op {address} liet het afweten: {why}. Dezelfde opdracht gaat hier verder.",
     ),
+    # --- the arena -------------------------------------------------------------------------------
+    "no-such-player": (
+        "There is no player '{text}'; there are {names}, and engines as exec:COMMAND.",
+        "Er is geen speler '{text}'; er zijn {names}, en engines als exec:OPDRACHT.",
+    ),
+    "player-too-long": (
+        "A partnership is written with at most {most} characters.",
+        "Een paar wordt met hooguit {most} tekens geschreven.",
+    ),
+    "no-move": ("{seat} made no move.", "{seat} deed geen zet."),
+    "engine-no-start": (
+        "The engine '{engine}' cannot be started: {why}.",
+        "De engine '{engine}' is niet te starten: {why}.",
+    ),
+    "engine-died": (
+        "The engine '{engine}' has ended: {why}.",
+        "De engine '{engine}' is opgehouden: {why}.",
+    ),
+    "engine-late": (
+        "The engine '{engine}' did not answer within {seconds} seconds.",
+        "De engine '{engine}' antwoordde niet binnen {seconds} seconden.",
+    ),
+    "engine-nonsense": (
+        "The engine '{engine}' does not speak the engine protocol: {why}.",
+        "De engine '{engine}' spreekt het engineprotocol niet: {why}.",
+    ),
+    "engine-refused": (
+        "The engine '{engine}' did what the round does not allow, {action}: {why}",
+        "De engine '{engine}' deed wat de ronde niet toestaat, {action}: {why}",
+    ),
     "missing-extra": (
         "This needs {package}, which is not installed: {command}",
         "Hiervoor is {package} nodig, dat niet geïnstalleerd is: {command}",

@@ -1,5 +1,6 @@
 """Rounds, hands and results in the protocol's words."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from klaverjas.actions import (
@@ -93,7 +94,12 @@ def by_team(values: tuple[int, int] | tuple[str, str]) -> Answer:
 
 def actions(round: Round) -> list[Answer]:
     """What was done in a round, in the protocol's words: its `replay` of these gives the same position."""
-    return [action_told(action) for event in round.log[1:] if (action := _done_by(event)) is not None]
+    return actions_told(round.log)
+
+
+def actions_told(events: Iterable[RoundEvent]) -> list[Answer]:
+    """What was done, from what happened."""
+    return [action_told(action) for event in events if (action := _done_by(event)) is not None]
 
 
 def action_told(action: RoundAction) -> Answer:

@@ -4,6 +4,7 @@ The values of a version never change: a record that names ``rotterdam/1`` replay
 correction becomes ``rotterdam/2``, and both stay here.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
@@ -188,3 +189,12 @@ def rules_to_json(rules: RuleSet, *, whole: bool = False) -> dict[str, object]:
     """A rule set as an object: its versioned base, and the fields that differ or all of them."""
     changes = rules.to_json() if whole else changes_from_base(rules)
     return {"base": rules.base, **changes}
+
+
+def name_of(rules: RuleSet) -> str:
+    """Its name and version, or a JSON object with a base and changes: as one would ask for it.
+
+    >>> name_of(ROTTERDAM), name_of(ROTTERDAM.change(pit=50))
+    ('rotterdam/1', '{"base": "rotterdam/1", "pit": 50}')
+    """
+    return json.dumps(rules_to_json(rules)) if changes_from_base(rules) else rules.base

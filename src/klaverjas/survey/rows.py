@@ -1,6 +1,5 @@
 """The rows of a survey: a deal under a rule set, with each troef that the player left of the dealer could name."""
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from klaverjas.kernel.contract import makes
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.solving import solve
 from klaverjas.kernel.stakes import Stakes
-from klaverjas.rules.named import changes_from_base, rules_to_json
+from klaverjas.rules.named import name_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat
@@ -58,11 +57,6 @@ def _rows_under(dealt: Dealt, rules: RuleSet, dealer: Seat) -> Iterator[Row]:
             contract="half" if bid is None else str(bid),
             makes=makes(position, judged, Stakes(leader.team, bid)),
         )
-
-
-def name_of(rules: RuleSet) -> str:
-    """Its name and version, or a JSON object with a base and changes: as one would ask for it."""
-    return json.dumps(rules_to_json(rules)) if changes_from_base(rules) else rules.base
 
 
 def lowest_bid(rules: RuleSet, troef: Suit | None) -> int | None:
