@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from math import log10
 from pathlib import Path
 
-from survey_picture import FAINT, GRID, INK, RATE, WORTH, line, text
+from klaverjas.svg import FAINT, GRID, INK, RATE, WORTH, line, picture, text
 
 FOLDER = Path(__file__).parent / "img"
-FONT = 'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"'
 
 # The table of docs/solver.md: positions for the exact value of a whole deal, without roem and with it.
 STEPS = (
@@ -30,13 +29,7 @@ def main() -> None:
 
 
 def save(name: str, width: int, height: int, parts: Iterator[str]) -> None:
-    picture = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" {FONT}>',
-        '<rect width="100%" height="100%" fill="white"/>',
-        *parts,
-        "</svg>\n",
-    )
-    (FOLDER / name).write_text("\n".join(picture))
+    (FOLDER / name).write_text(picture(width, height, parts))
 
 
 def steps() -> Iterator[str]:

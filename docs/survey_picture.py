@@ -7,6 +7,7 @@ from statistics import quantiles
 
 from klaverjas.survey.files import read
 from klaverjas.survey.shares import Share, best_troefs, shares
+from klaverjas.svg import FAINT, RATE, WORTH, Axis, line, picture, text
 
 PICTURE = Path(__file__).parent / "img" / "survey.svg"
 WIDTH, TOP, LINE = 880, 92, 38
@@ -15,37 +16,6 @@ LEFT = (
     "All hands are open, and the player left of the dealer plays and leads. Left: 95 % confidence (Wilson)."
 )
 RIGHT = "Right: his team's points minus the other's. Nine of ten deals on the line, half in the box, the median white."
-INK, FAINT, GRID, RATE, WORTH = "#1f2328", "#59636e", "#d8dee4", "#0b6e4f", "#3b5b92"
-
-
-class Axis:
-    """A quantity from left to right."""
-
-    def __init__(self, left: int, right: int, ticks: Sequence[float], title: str, unit: str = "") -> None:
-        self.left, self.right, self.ticks, self.title, self.unit = left, right, ticks, title, unit
-
-    def __call__(self, quantity: float) -> float:
-        least, most = self.ticks[0], self.ticks[-1]
-        return round(self.left + (self.right - self.left) * (quantity - least) / (most - least), 1)
-
-    def drawn(self, bottom: int) -> Iterator[str]:
-        yield text(self.left, TOP - 52, self.title, weight=600)
-        for tick in self.ticks:
-            yield line(self(tick), TOP - 18, self(tick), bottom, GRID, 1)
-            yield text(self(tick), TOP - 26, f"{tick:g}{self.unit}", FAINT, "middle", size=12)
-
-
-def text(
-    x: float, y: float, said: str, colour: str = INK, anchor: str = "start", size: int = 14, weight: int = 400
-) -> str:
-    return (
-        f'<text x="{x}" y="{y}" fill="{colour}" text-anchor="{anchor}" font-size="{size}" '
-        f'font-weight="{weight}">{said}</text>'
-    )
-
-
-def line(x: float, y: float, to_x: float, to_y: float, colour: str, width: float) -> str:
-    return f'<line x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="{colour}" stroke-width="{width}"/>'
 
 
 def rate_drawn(share: Share, axis: Axis, y: float) -> Iterator[str]:
@@ -69,8 +39,8 @@ def worths_drawn(worths: Sequence[int], axis: Axis, y: float) -> Iterator[str]:
 
 def drawn(found: dict[str, Share], worths: dict[str, list[int]]) -> str:
     deals = next(iter(found.values())).deals
-    rates = Axis(170, 440, (93, 94, 95, 96, 97, 98), "Makes it with the best troef", " %")
-    values = Axis(546, 852, (-50, 0, 50, 100, 150, 200, 250), "What the best troef is worth")
+    rates = Axis(170, 440, (93, 94, 95, 96, 97, 98), "Makes it with the best troef", " %", TOP)
+    values = Axis(546, 852, (-50, 0, 50, 100, 150, 200, 250), "What the best troef is worth", top=TOP)
     bottom = TOP + LINE * len(found)
     parts = [
         *rates.drawn(bottom),
@@ -83,15 +53,7 @@ def drawn(found: dict[str, Share], worths: dict[str, list[int]]) -> str:
         parts += [*rate_drawn(found[rules], rates, y), *worths_drawn(worths[rules], values, y)]
     for at, said in enumerate((f"{deals:,} deals under each rule set. {LEFT}", RIGHT)):
         parts.append(text(24, bottom + 26 + 18 * at, said, FAINT, size=12))
-    return "\n".join(
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 62}" '
-            'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif">',
-            '<rect width="100%" height="100%" fill="white"/>',
-            *parts,
-            "</svg>\n",
-        )
-    )
+    return picture(WIDTH, bottom + 62, parts)
 
 
 def main() -> None:

@@ -580,6 +580,41 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "There is no player '{text}'; there are {names}, and engines as exec:COMMAND.",
         "Er is geen speler '{text}'; er zijn {names}, en engines als exec:OPDRACHT.",
     ),
+    "arena-two": (
+        "Say who meets whom: two partnerships or more.",
+        "Zeg wie elkaar ontmoeten: twee paren of meer.",
+    ),
+    "arena-twice": (
+        "'{text}' is there twice: with more than two partnerships each is named once.",
+        "'{text}' staat er twee keer: bij meer dan twee paren wordt elk één keer genoemd.",
+    ),
+    "arena-troef": (
+        "Chance can name the troef only where somebody must: not where there is an auction.",
+        "Het lot kan alleen troef maken waar iemand dat moet: niet waar geboden wordt.",
+    ),
+    "sprt-bounds": (
+        "'{text}' are not two differences: write LOW,HIGH, such as 0,5, the lower one first.",
+        "'{text}' zijn geen twee verschillen: schrijf LAAG,HOOG, zoals 0,5, de laagste eerst.",
+    ),
+    "arena-finished": (
+        "{file} is there already, and nothing of it is left to play: 'klaverjas arena show' tells what is in it.",
+        "{file} is er al, en er valt niets meer van te spelen: 'klaverjas arena show' vertelt wat erin staat.",
+    ),
+    "arena-other": (
+        "Another arena to {file} is unfinished: give its players, rules and deals to go on, "
+        "choose another file, or remove {journal}.",
+        "Een andere arena naar {file} is niet af: geef de spelers, regels en delingen daarvan om verder te gaan, "
+        "kies een ander bestand, of verwijder {journal}.",
+    ),
+    "arena-running": (
+        "Another process is working on this arena: {journal} is in use.",
+        "Een ander proces werkt aan deze arena: {journal} is in gebruik.",
+    ),
+    "arena-no-journal": (
+        "{journal} is not the progress of an arena: {why}.",
+        "{journal} is niet de voortgang van een arena: {why}.",
+    ),
+    "no-arena": ("{file} is not an arena.", "{file} is geen arena."),
     "player-too-long": (
         "A partnership is written with at most {most} characters.",
         "Een paar wordt met hooguit {most} tekens geschreven.",

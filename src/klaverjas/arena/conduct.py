@@ -44,6 +44,9 @@ class Plan:
     def __post_init__(self) -> None:
         if len(self.partnerships) < 2:
             raise TextError("arena-two")
+        texts = [partnership.text for partnership in self.partnerships]
+        if len(texts) > 2 and len(set(texts)) < len(texts):
+            raise TextError("arena-twice", text=next(text for text in texts if texts.count(text) > 1))
         if self.random_troef and any(rules.troef != "forced" for rules in self.tables):
             raise TextError("arena-troef")
 

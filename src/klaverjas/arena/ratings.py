@@ -1,6 +1,6 @@
 """One number a player from all that they played: points a round, the first player being 0.
 
-The ratings are those that explain the means of all pairings best, by least squares with the numbers of deals as weights.
+The ratings are those that explain the means of all pairings best: least squares, weighted by the numbers of deals.
 The same deals come back in every pairing, so the means are not independent; their covariances are taken from the deals
 that two pairings have in common, and the standard errors follow from those.
 """

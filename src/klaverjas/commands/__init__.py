@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 from klaverjas.commands import (
+    arena,
     database,
     deal,
     demo,
@@ -40,13 +41,14 @@ app = App(
         "  klaverjas rules diff rotterdam lugus\n\n"
         "  klaverjas solve --seed 42 --troef H what each card is worth, all hands open\n\n"
         "  klaverjas survey --deals 1000 --out deals.csv\n\n"
+        "  klaverjas arena regels beginner     who is better, and how sure that is\n\n"
         "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
         "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
         "2 the input cannot be used; 130 interrupted."
     ),
     help_format="plaintext",
 )
-for command in (serve, join, demo, replay, verify, deal, rules, solve, survey, warmup, engine):
+for command in (serve, join, demo, replay, verify, deal, rules, solve, survey, arena, warmup, engine):
     app.command(command.app)
 for keeping in (database.app, database.export_app, database.import_app):
     app.command(keeping)

@@ -1,0 +1,53 @@
+"""Pictures of figures as SVG: text, lines, and an axis from left to right."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import Final
+
+FONT: Final = 'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"'
+INK, FAINT, GRID, RATE, WORTH = "#1f2328", "#59636e", "#d8dee4", "#0b6e4f", "#3b5b92"
+
+
+class Axis:
+    """A quantity from left to right; *top* is where what it measures begins."""
+
+    def __init__(
+        self, left: float, right: float, ticks: Sequence[float], title: str, unit: str = "", top: float = 92
+    ) -> None:
+        self.left, self.right, self.ticks, self.title, self.unit = left, right, ticks, title, unit
+        self.top = top
+
+    def __call__(self, quantity: float) -> float:
+        least, most = self.ticks[0], self.ticks[-1]
+        return round(self.left + (self.right - self.left) * (quantity - least) / (most - least), 1)
+
+    def drawn(self, bottom: float) -> Iterator[str]:
+        yield text(self.left, self.top - 52, self.title, weight=600)
+        for tick in self.ticks:
+            yield line(self(tick), self.top - 18, self(tick), bottom, GRID, 1)
+            yield text(self(tick), self.top - 26, f"{tick:g}{self.unit}", FAINT, "middle", size=12)
+
+
+def text(
+    x: float, y: float, said: str, colour: str = INK, anchor: str = "start", size: int = 14, weight: int = 400
+) -> str:
+    return (
+        f'<text x="{x}" y="{y}" fill="{colour}" text-anchor="{anchor}" font-size="{size}" '
+        f'font-weight="{weight}">{escape(said, quote=False)}</text>'
+    )
+
+
+def line(x: float, y: float, to_x: float, to_y: float, colour: str, width: float) -> str:
+    return f'<line x1="{x}" y1="{y}" x2="{to_x}" y2="{to_y}" stroke="{colour}" stroke-width="{width}"/>'
+
+
+def picture(width: float, height: float, parts: Iterable[str]) -> str:
+    """The whole file, on white."""
+    return "\n".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" {FONT}>',
+            '<rect width="100%" height="100%" fill="white"/>',
+            *parts,
+            "</svg>\n",
+        )
+    )
