@@ -614,6 +614,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{journal} is not the progress of an arena: {why}.",
         "{journal} is niet de voortgang van een arena: {why}.",
     ),
+    "arena-worker": (
+        "A process that played deals has ended. The same command goes on from here.",
+        "Een proces dat delingen speelde is opgehouden. Dezelfde opdracht gaat hier verder.",
+    ),
     "no-arena": ("{file} is not an arena.", "{file} is geen arena."),
     "player-too-long": (
         "A partnership is written with at most {most} characters.",

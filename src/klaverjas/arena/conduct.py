@@ -23,7 +23,6 @@ from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 
 FORMAT = 1  # of the rows in a journal
-AHEAD = 4  # deals that are handed out for each worker
 ALL_PLAYED = "deals"  # why a pairing ended that was not stopped
 COMPLAINTS = Complaints(other="arena-other", running="arena-running", unreadable="arena-no-journal")
 
@@ -135,7 +134,7 @@ class Arena:
         try:
             for key, task in self._tasks():
                 pending[crew.executor.submit(carry_out, task)] = key
-                while len(pending) >= AHEAD * crew.size:
+                while len(pending) >= crew.ahead:
                     keep_some()
             while pending:
                 keep_some()

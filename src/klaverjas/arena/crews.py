@@ -3,14 +3,18 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from klaverjas.arena.duplicate import Pairing, Played, play_deal
 from klaverjas.arena.outside import Limits
 from klaverjas.arena.players import Player, player_named
+from klaverjas.errors import KlaverjasError
 from klaverjas.processes import end_with
+
+AHEAD: Final = 4  # deals that are handed out for each worker
 
 
 class Task(NamedTuple):
@@ -56,10 +60,10 @@ def carry_out(task: Task) -> Played:
 
 
 class Crew(NamedTuple):
-    """Workers, and how many there are."""
+    """Workers, and how many deals are handed out to them at a time."""
 
     executor: Executor
-    size: int
+    ahead: int
 
 
 @contextmanager
@@ -67,7 +71,7 @@ def workers(count: int) -> Iterator[Crew]:
     """Processes that end with this one, however it ends."""
     if count == 1:
         try:
-            yield Crew(_AtOnce(), 1)
+            yield Crew(_AtOnce(), ahead=1)
         finally:
             _here.close()
         return
@@ -75,7 +79,13 @@ def workers(count: int) -> Iterator[Crew]:
         count, mp_context=get_context("spawn"), initializer=_settle, initargs=(os.getpid(),)
     )
     try:
-        yield Crew(pool, count)
+        yield Crew(pool, AHEAD * count)
+    except BaseException as error:
+        for process in list((pool._processes or {}).values()):
+            process.kill()  # nobody waits for the deals that they are at
+        if isinstance(error, BrokenProcessPool):
+            raise KlaverjasError("arena-worker") from error
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

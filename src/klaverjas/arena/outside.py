@@ -55,7 +55,11 @@ class Outside:
         self.limits = limits
         command, _, self._bot = text.removeprefix(PREFIX).partition(BOT)
         self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 closed with the engine
-        self._process = self._start(command)
+        try:
+            self._process = self._start(command)
+        except KlaverjasError:
+            self._complaints.close()
+            raise
         self._unread = b""
         self._asked = 0
         if not self._bot:

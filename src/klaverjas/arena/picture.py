@@ -15,7 +15,7 @@ from klaverjas.svg import FAINT, INK, RATE, WORTH, Axis, line, picture, text
 
 ENDINGS = (".svg", ".png")
 MARGIN, NAMES, AXIS = 24, 176, 300  # from left to right
-CELL, LINE, TOP, FOOT = 104, 38, 100, 54
+CELL, LINE, TOP, FOOT = 120, 38, 100, 54
 LONGEST = 24  # letters of a name
 SHARP = 2  # pixels of a PNG for each unit
 RATING = Phrase("Points a round above {player}", "Punten per ronde boven {player}")
@@ -76,7 +76,7 @@ def _drawn(rules: str, report: Report, top: float, language: Language) -> Iterat
     across = axis.right + 2 * MARGIN
     yield text(across, begin - 52, AGAINST.said(language), weight=600)
     for at, name in enumerate(order):
-        yield text(across + CELL * at + CELL / 2, begin - 26, _short(name, 14), FAINT, "middle", size=12)
+        yield text(across + CELL * at + CELL / 2, begin - 26, _short(name, 17), FAINT, "middle", size=12)
         y = begin + LINE * at + LINE / 2 - 6
         yield text(left - 14, y + 5, _short(name), anchor="end", weight=600)
         yield from _interval(ratings[name].points, Z * ratings[name].error, axis, y)
@@ -99,7 +99,7 @@ def _cell(report: Report, one: str, other: str, x: float, y: float) -> Iterator[
     """Green where the row is better, blue where the column is; the stronger the colour, the surer."""
     tally = report.between(one, other)
     if tally is None or one == other:
-        yield text(x + CELL / 2, y + 5, "·", FAINT, "middle")
+        yield text(x + CELL / 2, y + 5, "·", FAINT, "middle", weight=600)
         return
     sure = min(1.0, abs(tally.mean) / tally.half_width) if tally.half_width else float(tally.mean != 0)
     colour = RATE if tally.mean > 0 else WORTH
@@ -107,8 +107,8 @@ def _cell(report: Report, one: str, other: str, x: float, y: float) -> Iterator[
         f'<rect x="{x + 2}" y="{y - LINE / 2 + 2}" width="{CELL - 4}" height="{LINE - 4}" rx="4" '
         f'fill="{colour}" fill-opacity="{0.22 * sure:.2f}"/>'
     )
-    yield text(x + CELL / 2, y + 1, f"{tally.mean:+.1f}", INK, "middle", weight=600)
-    yield text(x + CELL / 2, y + 14, f"± {tally.error:.1f}", FAINT, "middle", size=11)
+    yield text(x + CELL / 2, y - 1, f"{tally.mean:+.1f}", INK, "middle", weight=600)
+    yield text(x + CELL / 2, y + 12, f"± {tally.error:.1f}", FAINT, "middle", size=11)
 
 
 def ticks(report: Report) -> list[float]:

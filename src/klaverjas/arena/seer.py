@@ -1,19 +1,24 @@
-"""A player who sees all hands: what nobody at a real table can do better, for the upper end of the scale.
+"""A player who sees all hands: what nobody at a real table can do, for the upper end of the scale.
 
-It plays a card that is best for the score of the round, nat and pit included, if all four saw the hands and played
-their best. Against players who do not see them it may still miss a trap that only they would step into.
+From six cards each on it plays a card that is best for the score of the round, nat and pit included, if all four saw
+the hands and played their best. Before that the exact score would take long, so it asks for the difference in points:
+a card that keeps what its team has to reach, and of those one that is worth the most. Where half must be reached, roem
+counts and the playing team makes it without a pit, that is the same card. Cards that are equal for the score are told
+apart by the difference, which gives the others more chances to go wrong.
 """
 
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Final
 
 from klaverjas.actions import Accuse, ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.bot import roem_call
-from klaverjas.cards import Hand, Suit
-from klaverjas.kernel.contract import makes
+from klaverjas.cards import Card, Hand, Suit
+from klaverjas.kernel.contract import asked_of, makes
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.scores import solve_score
+from klaverjas.kernel.solving import CARDS_ALONE, solve, value
 from klaverjas.kernel.stakes import Stakes
 from klaverjas.phase import Phase
 from klaverjas.referee import offences
@@ -21,9 +26,11 @@ from klaverjas.round import Round
 from klaverjas.rules.auction import Bid, possible_bids
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import score_verzaakt
-from klaverjas.rules.trick import Trick
+from klaverjas.rules.trick import Trick, pot, troef_number
 from klaverjas.seats import Seat, Team
 from klaverjas.view import view_round
+
+EXACT: Final = 6  # cards each; with more the exact score takes ten times as long as the difference
 
 
 def see(round: Round, seat: Seat, chance: Random) -> RoundAction | None:
@@ -36,13 +43,25 @@ def see(round: Round, seat: Seat, chance: Random) -> RoundAction | None:
         ours = round.trick.winner is not None and round.trick.winner.team == seat.team
         return roem_call(view_round(round, seat), seat) if ours else None
     if round.phase is Phase.PLAY and round.turn == seat:
-        assert round.makers is not None
-        bid = None if round.bid is None else round.bid.points
-        stakes = Stakes(round.makers, bid, round.taken)
-        return Play(
-            seat, solve_score(Position(round.hands, round.trick), _in_points(round.rules), stakes).best
-        )
+        return Play(seat, _card(round, seat))
     return None
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def _card(round: Round, seat: Seat) -> Card:
+    assert round.makers is not None
+    stakes = Stakes(round.makers, None if round.bid is None else round.bid.points, round.taken)
+    position, rules = Position(round.hands, round.trick), _in_points(round.rules)
+    points = solve(position, rules)
+    ours, theirs = seat.team, seat.team.opponents
+    before = sum(taken[ours] - taken[theirs] for taken in (round.taken.cards, round.taken.roem))
+    if len(round.hands[seat]) <= EXACT or _is_pit(before + points.value, position.troef):
+        wanted = solve_score(position, rules, stakes).cards
+    else:
+        wanted = _kept(position, rules, stakes)
+    return max(points.cards, key=lambda card: (wanted[card], points.cards[card]))
 
 
 def _in_points(rules: RuleSet) -> RuleSet:
@@ -50,17 +69,32 @@ def _in_points(rules: RuleSet) -> RuleSet:
     return replace(rules, rounding="none")
 
 
+def _is_pit(difference: int, troef: Suit | None) -> bool:
+    """Whether a team may take every trick: who can has at least all card points more than the others."""
+    return abs(difference) >= pot(troef_number(troef))
+
+
+def _kept(position: Position, rules: RuleSet, stakes: Stakes) -> dict[Card, int]:
+    """By card, 1 where the team to move still has its way with the contract."""
+    if rules.contract == "none":
+        return dict.fromkeys(position.correct_cards(rules), 0)
+    least, asked = asked_of(stakes, rules, pot(troef_number(position.troef)))
+    reached = solve(position, rules, roem=asked != CARDS_ALONE).cards
+    if position.turn.team == stakes.makers:
+        return {card: int(points >= least) for card, points in reached.items()}
+    return {card: int(-points < least) for card, points in reached.items()}
+
+
 # --- troef ---------------------------------------------------------------------------------------
 
 
 def _troef(round: Round, seat: Seat) -> RoundAction:
-    if round.must_choose:
-        least = round.rules.min_bid if round.rules.contract == "bid" else None
-        bids = [Bid(least or 0, suit) for suit in Suit]
-        best = max(_promising(round, seat.team, bids) or bids, key=lambda bid: _worth(round, seat.team, bid))
-        assert best.suit is not None
-        return ChooseTroef(seat, best.suit)
-    return _bid(round, seat)
+    if not round.must_choose:
+        return _bid(round, seat)
+    least = round.rules.min_bid if round.rules.contract == "bid" else None
+    best = max((Bid(least or 0, suit) for suit in Suit), key=lambda bid: _worth(round, seat.team, bid))
+    assert best.suit is not None
+    return ChooseTroef(seat, best.suit)
 
 
 def _bid(round: Round, seat: Seat) -> MakeBid | Pass:
@@ -73,37 +107,30 @@ def _bid(round: Round, seat: Seat) -> MakeBid | Pass:
     if standing is not None:
         theirs = _worth(round, standing[0].team, standing[1])
         most = theirs if standing[0].team == seat.team else -theirs
-    for bid in _promising(round, seat.team, list(lowest.values())):
+    for bid in lowest.values():
         worth = _worth(round, seat.team, bid)
         if worth > most:
             best, most = bid, worth
     return Pass(seat) if best is None else MakeBid(seat, best)
 
 
-def _promising(round: Round, makers: Team, bids: list[Bid]) -> list[Bid]:
-    """Those that are made: a quick question that saves the slow one."""
-    if round.rules.contract == "none":
-        return bids
-    return [
-        bid for bid in bids if makes(_lead(round, bid.suit), round.rules, Stakes(makers, bid.points or None))
-    ]
-
-
 def _worth(round: Round, makers: Team, bid: Bid) -> int:
-    """The score of the playing team minus the other's with this bid."""
-    return _score(round.dealt, round.leader, bid, makers, _in_points(round.rules))
-
-
-def _lead(round: Round, troef: Suit | None) -> Position:
-    return Position(round.dealt, Trick(round.leader, (), troef))
+    """The points of the playing team minus the other's with this bid."""
+    return _points(round.dealt, round.leader, bid, makers, _in_points(round.rules))
 
 
 @lru_cache(maxsize=256)
-def _score(hands: tuple[Hand, ...], leader: Seat, bid: Bid, makers: Team, rules: RuleSet) -> int:
+def _points(hands: tuple[Hand, ...], leader: Seat, bid: Bid, makers: Team, rules: RuleSet) -> int:
     """Both seers of a team ask, and in an auction more than once."""
     position = Position(hands, Trick(leader, (), bid.suit))
-    score = solve_score(position, rules, Stakes(makers, bid.points or None)).value
-    return score if leader.team == makers else -score
+    stakes = Stakes(makers, bid.points or None)
+    sign = 1 if leader.team == makers else -1
+    points = sign * value(position, rules)
+    if _is_pit(points, bid.suit):
+        return sign * solve_score(position, rules, stakes).value
+    if rules.contract != "none" and not makes(position, rules, stakes):
+        return min(points, 0) - pot(troef_number(bid.suit))
+    return points
 
 
 # --- verzaakt ------------------------------------------------------------------------------------

@@ -128,12 +128,12 @@ def arena(
         _play(played, workers or cores(), language)
         if records is not None:
             write_records(records, played.records())
-        rows: Iterable[Row] = played.rows()
-        if out is not None:
-            write(out, rows)
-            rows = read(out)
-        _tell(rows, plot, json, language)
+        if out is None:
+            _tell(played.rows(), plot, json, language)
+            return 0
+        write(out, played.rows())
         journal.remove()
+    _tell(read(out), plot, json, language)
     return 0
 
 
