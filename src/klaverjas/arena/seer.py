@@ -98,39 +98,42 @@ def _troef(round: Round, seat: Seat) -> RoundAction:
 
 
 def _bid(round: Round, seat: Seat) -> MakeBid | Pass:
-    """The lowest bid in the suit that is worth the most, if that is more than to leave things as they are."""
+    """The lowest bid in the suit that is worth the most, if it is made and better than what stands."""
     standing = round.standing
     lowest: dict[Suit | None, Bid] = {}
     for bid in possible_bids(standing[1] if standing else None, round.rules):
         lowest.setdefault(bid.suit, bid)
     best, most = None, 0
     if standing is not None:
-        theirs = _worth(round, standing[0].team, standing[1])
-        most = theirs if standing[0].team == seat.team else -theirs
+        _, points = _worth(round, standing[0].team, standing[1])
+        most = points if standing[0].team == seat.team else -points
     for bid in lowest.values():
-        worth = _worth(round, seat.team, bid)
-        if worth > most:
-            best, most = bid, worth
+        made, points = _worth(round, seat.team, bid)
+        if made and points > most:
+            best, most = bid, points
     return Pass(seat) if best is None else MakeBid(seat, best)
 
 
-def _worth(round: Round, makers: Team, bid: Bid) -> int:
-    """The points of the playing team minus the other's with this bid."""
+def _worth(round: Round, makers: Team, bid: Bid) -> tuple[bool, int]:
+    """Whether this bid is made, and the points of the playing team minus the other's; after nat without roem."""
     return _points(round.dealt, round.leader, bid, makers, _in_points(round.rules))
 
 
 @lru_cache(maxsize=256)
-def _points(hands: tuple[Hand, ...], leader: Seat, bid: Bid, makers: Team, rules: RuleSet) -> int:
+def _points(
+    hands: tuple[Hand, ...], leader: Seat, bid: Bid, makers: Team, rules: RuleSet
+) -> tuple[bool, int]:
     """Both seers of a team ask, and in an auction more than once."""
     position = Position(hands, Trick(leader, (), bid.suit))
     stakes = Stakes(makers, bid.points or None)
     sign = 1 if leader.team == makers else -1
     points = sign * value(position, rules)
     if _is_pit(points, bid.suit):
-        return sign * solve_score(position, rules, stakes).value
+        score = sign * solve_score(position, rules, stakes).value
+        return score > 0, score
     if rules.contract != "none" and not makes(position, rules, stakes):
-        return min(points, 0) - pot(troef_number(bid.suit))
-    return points
+        return False, -pot(troef_number(bid.suit))
+    return True, points
 
 
 # --- verzaakt ------------------------------------------------------------------------------------
