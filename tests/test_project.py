@@ -49,7 +49,8 @@ import importlib, sys
 for name in {core!r}:
     if name != "klaverjas.__main__":
         importlib.import_module(name)
-foreign = {{name.split(".")[0] for name in sys.modules}} - set(sys.stdlib_module_names) - {{"klaverjas", "__main__"}}
+own = {{"klaverjas", "__main__", "__mp_main__"}}  # the last is multiprocessing's word for the one before
+foreign = {{name.split(".")[0] for name in sys.modules}} - set(sys.stdlib_module_names) - own
 assert not foreign, foreign
 from klaverjas.engine import answer
 print(answer(b'{{"id": 1, "op": "deal", "seed": 1}}'))

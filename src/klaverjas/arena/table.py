@@ -6,7 +6,7 @@
 >>> round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
 >>> table = Table(round, [player_named("regels")] * 4, [Random(seat) for seat in SEATS])
 >>> table.play().display
-('82 + 20', '80')
+('80', '82')
 >>> table.faults[Seat.WEST], len(table.seconds[Seat.WEST])
 (Faults(refused=0, incorrect=0, false_calls=0, accusations=0), 9)
 """
