@@ -428,6 +428,14 @@ def test_a_player_is_made_once() -> None:
     players.close()
 
 
+def test_options_may_come_first_and_differences_may_be_negative(tmp_path: Path) -> None:
+    rows = played(
+        tmp_path / "arena.csv", "--rules", "valet", "--sprt", "-5,5", "--deals", "60", "regels", "beginner"
+    )
+    assert {(row.rules, row.first, row.second) for row in rows} == {("valet/1", "regels", "beginner")}
+    assert rows[-1].stopped == "sprt 5"
+
+
 def test_chance_names_the_troef_for_all(tmp_path: Path) -> None:
     rows = played(tmp_path / "arena.csv", "regels", "beginner", "--deals", "5", "--troef", "random")
     assert all(row.round_ns.split()[:2] == row.round_we.split()[:2] for row in rows)

@@ -87,7 +87,10 @@ def arena(
         float | None, Parameter(help="End when the 95 % interval is so many points to either side.")
     ] = None,
     sprt: Annotated[
-        str | None, Parameter(help="LOW,HIGH: end when a test has decided between these differences.")
+        str | None,
+        Parameter(
+            help="LOW,HIGH: end when a test has decided between these differences.", allow_leading_hyphen=True
+        ),
     ] = None,
     workers: Annotated[
         int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
