@@ -640,6 +640,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The engine '{engine}' does not speak the engine protocol: {why}.",
         "De engine '{engine}' spreekt het engineprotocol niet: {why}.",
     ),
+    "engine-error": (
+        "The engine '{engine}' answered with an error: {why}.",
+        "De engine '{engine}' antwoordde met een fout: {why}.",
+    ),
     "engine-refused": (
         "The engine '{engine}' did what the round does not allow, {action}: {why}",
         "De engine '{engine}' deed wat de ronde niet toestaat, {action}: {why}",

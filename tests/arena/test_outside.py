@@ -83,7 +83,7 @@ def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
         ),
         (
             ANSWER + " print(json.dumps({'id':asked['id'],'ok':False,'error':{'code':'no'}}), flush=True)",
-            "engine-nonsense",
+            "engine-error",
             '{"code": "no"}',
         ),
         (ANSWER + SAY % "{'seat':'W','play':'XX'}", "engine-nonsense", "'XX' is not a card"),
@@ -111,6 +111,13 @@ def test_what_cannot_be_started_is_told(name: str) -> None:
     with pytest.raises(KlaverjasError) as caught:
         player_named(name)
     assert caught.value.code == "engine-no-start"
+
+
+def test_a_bot_that_the_engine_does_not_have_is_told() -> None:
+    pairing = Pairing(AMSTERDAM, Partnership.parse(f"{OWN}#nobody"), Partnership.parse("beginner"))
+    with players() as known, pytest.raises(KlaverjasError, match="unknown-bot") as caught:
+        play_deal(pairing, 1, known.__getitem__)
+    assert caught.value.code == "engine-error"
 
 
 def test_an_engine_without_bots_is_none() -> None:

@@ -21,7 +21,8 @@ from klaverjas.engine.requests import action_of
 from klaverjas.errors import Cause, KlaverjasError
 from klaverjas.events import AccusationProven, CardPlayed
 from klaverjas.round import Round
-from klaverjas.rules.named import rules_to_json
+from klaverjas.rules.named import NAMED, changes_from_base
+from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
 from klaverjas.strict_json import strict_json_decoder
@@ -100,7 +101,7 @@ class Outside:
     def _question(self, view: View, seat: Seat, chance: Random) -> Answer:
         return {
             "op": "move",
-            "rules": rules_to_json(view.rules),
+            "rules": _asked_rules(view.rules),
             "bot": self._bot,
             "seat": seat.letter,
             "dealer": view.dealer.letter,
@@ -148,7 +149,7 @@ class Outside:
         if not isinstance(answer, dict) or answer.get("id") != self._asked:
             self._nonsense(_NO_ANSWER)
         if answer.get("ok") is not True:
-            self._nonsense(json.dumps(answer.get("error"))[:LAST_WORDS])
+            self._fail("engine-error", why=json.dumps(answer.get("error"))[:LAST_WORDS])
         return answer
 
     def _line(self) -> bytes:
@@ -188,3 +189,15 @@ def _dealt_to(view: View, seat: Seat) -> Hand:
     assert view.hand is not None
     played = (event.card for event in view.events if isinstance(event, CardPlayed) and event.seat == seat)
     return Hand.of((*view.hand, *played))
+
+
+def _asked_rules(rules: RuleSet) -> str | dict[str, object]:
+    """A rule set as every engine knows it: without a version where it is the newest.
+
+    >>> from klaverjas.rules.named import AMSTERDAM
+    >>> _asked_rules(AMSTERDAM), _asked_rules(AMSTERDAM.change(pit=50))
+    ('amsterdam', {'base': 'amsterdam', 'pit': 50})
+    """
+    name = next((name for name, newest in NAMED.items() if newest.base == rules.base), rules.base)
+    changes = changes_from_base(rules)
+    return {"base": name, **changes} if changes else name

@@ -6,7 +6,9 @@ that two pairings have in common, and the standard errors follow from those.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from math import sqrt
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 Matrix: TypeAlias = list[list[float]]
@@ -57,8 +59,8 @@ def ratings(
     return found
 
 
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
+def _mean(numbers: Sequence[float], first: int | None = None) -> float:
+    return sum(islice(numbers, first)) / (first or len(numbers))
 
 
 def _covariance(one: Sequence[float], two: Sequence[float]) -> float:
@@ -66,8 +68,7 @@ def _covariance(one: Sequence[float], two: Sequence[float]) -> float:
     common = min(len(one), len(two))
     if common < 2:
         return 0.0
-    mine, other = _mean(one[:common]), _mean(two[:common])
-    products = sum((x - mine) * (y - other) for x, y in zip(one, two, strict=False))
+    products = sum(map(mul, one, two)) - common * _mean(one, common) * _mean(two, common)
     return products / (common - 1) * common / (len(one) * len(two))
 
 

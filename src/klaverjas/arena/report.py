@@ -4,6 +4,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from klaverjas.arena.duplicate import BETWEEN, Row
 from klaverjas.arena.figures import Tally
@@ -52,7 +53,7 @@ class Times:
         self.moves += 1
         self.total += time
         self.longest = max(self.longest, time)
-        self.sorted[int(float(f"{time:.3g}"))] += 1
+        self.sorted[time if time < 1000 else int(float(f"{time:.3g}"))] += 1
 
     @property
     def mean(self) -> float:
@@ -84,6 +85,7 @@ class Report:
     faults: dict[str, Faults] = field(default_factory=dict)
 
     def add(self, row: Row) -> None:
+        self.__dict__.pop("ratings", None)
         pair = row.first, row.second
         if pair not in self.matches:
             self.matches[pair] = Match(*pair)
@@ -106,7 +108,7 @@ class Report:
         """In the order in which they were given."""
         return list(dict.fromkeys(name for pair in self.matches for name in pair))
 
-    @property
+    @cached_property
     def ratings(self) -> dict[str, Rating]:
         differences: dict[tuple[str, str], Sequence[float]] = {
             pair: match.differences for pair, match in self.matches.items()
