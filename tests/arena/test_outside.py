@@ -71,6 +71,7 @@ def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
         ("import os,signal; os.kill(os.getpid(), signal.SIGKILL)", "engine-died", "code -9"),
         ("import sys; input(); sys.exit(3)", "engine-died", "code 3"),
         ("import time; time.sleep(60)", "engine-late", "within 0.7 seconds"),
+        ("import subprocess; subprocess.run(['sleep', '60'])", "engine-late", "within 0.7 seconds"),
         (ANSWER + " print('I pass', flush=True)", "engine-nonsense", "does not speak"),
         (ANSWER + " print('[' * 100000, flush=True)", "engine-nonsense", "does not speak"),
         (ANSWER + " print('x' * 2000000, flush=True)", "engine-nonsense", "without an end"),
@@ -99,7 +100,9 @@ def test_a_bad_engine_is_one_sentence_with_a_code(script: str, code: str, part: 
     patience = 0.7 if code == "engine-late" else 20.0
     with players(patience) as known, pytest.raises(KlaverjasError) as caught:
         play_deal(pairing, 1, known.__getitem__)
-    assert caught.value.code == code
+    with pytest.raises(KlaverjasError) as again:  # another deal in the same process
+        play_deal(pairing, 2, known.__getitem__)
+    assert again.value.code == caught.value.code == code
     assert part in caught.value.sentence("en")
     assert name[:40] in caught.value.sentence("nl")
 

@@ -8,9 +8,11 @@ import json
 import os
 import select
 import shlex
+import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from random import Random
 from typing import Any, Final, NamedTuple, NoReturn
 
@@ -63,6 +65,7 @@ class Outside:
             raise
         self._unread = b""
         self._asked = 0
+        self._failure: KlaverjasError | None = None
         if not self._bot:
             bots = self._ask({"op": "hello"}).get("bots")
             if not isinstance(bots, list) or not bots or not isinstance(bots[0], str):
@@ -91,12 +94,20 @@ class Outside:
 
     def was_refused(self, action: RoundAction | None, refusal: KlaverjasError) -> None:
         told = "null" if action is None else json.dumps(action_told(action))
-        raise KlaverjasError("engine-refused", engine=self.name, action=told, why=Cause(refusal))
+        self._fail("engine-refused", action=told, why=Cause(refusal))
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
+        """End it, and whatever it started."""
+        if self._complaints.closed:
+            return
         self._complaints.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(OSError):  # a question that it did not read
+                pipe.close()
 
     def _question(self, view: View, seat: Seat, chance: Random) -> Answer:
         return {
@@ -133,7 +144,9 @@ class Outside:
             raise KlaverjasError("engine-no-start", engine=self.name, why=why) from error
 
     def _ask(self, question: Answer) -> dict[str, Any]:
-        """The answer, which is a fine one."""
+        """The answer, which is a fine one; of an engine that has failed before, the same failure again."""
+        if self._failure is not None:
+            raise self._failure
         self._asked += 1
         line = json.dumps({"id": self._asked, **question}).encode() + b"\n"
         assert self._process.stdin is not None
@@ -181,7 +194,8 @@ class Outside:
 
     def _fail(self, code: str, **facts: object) -> NoReturn:
         self.close()
-        raise KlaverjasError(code, engine=self.name, **facts)
+        self._failure = KlaverjasError(code, engine=self.name, **facts)
+        raise self._failure
 
 
 def _dealt_to(view: View, seat: Seat) -> Hand:

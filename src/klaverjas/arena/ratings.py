@@ -68,7 +68,7 @@ def _covariance(one: Sequence[float], two: Sequence[float]) -> float:
     common = min(len(one), len(two))
     if common < 2:
         return 0.0
-    products = sum(map(mul, one, two)) - common * _mean(one, common) * _mean(two, common)
+    products: float = sum(map(mul, one, two)) - common * _mean(one, common) * _mean(two, common)
     return products / (common - 1) * common / (len(one) * len(two))
 
 
