@@ -22,6 +22,8 @@ class Offender:
 
     name = "offender"
 
+    def get_ready(self) -> None: ...
+
     def act(self, view: View, chance: Random) -> RoundAction | None:
         if view.phase is Phase.PLAY and view.turn == view.viewer:
             return Play(view.turn, chance.choice(view.may.play.ordered()))

@@ -7,8 +7,9 @@ import pytest
 
 from bot_rounds import BEGINNER, FOUR_REGELS, REGELS, Offender, next_action, steps
 from klaverjas.actions import Accuse, Claim, Knock, MakeBid, Pass, Play, RoundAction
-from klaverjas.bots import BOTS, Bot, bot_named
+from klaverjas.bots import BOTS, Bot, bot_from, bot_named
 from klaverjas.bots.memory import lacking, remember
+from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.strength import expected_points
 from klaverjas.cards import DECK, Card, Hand, Suit
 from klaverjas.errors import KlaverjasError
@@ -53,6 +54,25 @@ def test_the_bots_have_names() -> None:
         bot_named("grandmaster")
     assert caught.value.code == "unknown-bot"
     assert "beginner, regels" in caught.value.sentence("nl")
+
+
+def test_a_bot_can_be_told_how_long_it_thinks() -> None:
+    assert bot_from("montecarlo:simulations=50") == Montecarlo(simulations=50)
+    assert bot_from("regels") is REGELS
+    for text, code in (
+        ("montecarlo:depth=3", "unknown-setting"),
+        ("regels:simulations=3", "unknown-setting"),
+        ("montecarlo:simulations=0", "bad-setting"),
+        ("montecarlo:simulations=1000001", "bad-setting"),
+        ("montecarlo:simulations=" + "9" * 5000, "bad-setting"),
+        ("montecarlo:simulations=-1", "bad-setting"),
+        ("montecarlo:simulations", "bad-setting"),
+        ("nobody:simulations=3", "unknown-bot"),
+    ):
+        with pytest.raises(KlaverjasError) as caught:
+            bot_from(text)
+        assert caught.value.code == code
+        assert caught.value.sentence("nl")
 
 
 # --- always possible, never wrong ----------------------------------------------------------------

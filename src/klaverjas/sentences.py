@@ -476,6 +476,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "There is no bot '{text}'; there are {names}.",
         "Er is geen bot '{text}'; er zijn {names}.",
     ),
+    "unknown-setting": (
+        "{bot} has no setting '{text}'; it has: {names}.",
+        "{bot} heeft geen instelling '{text}'; wel: {names}.",
+    ),
+    "bad-setting": (
+        "'{text}' is not a setting: write a number from 1 to {most}.",
+        "'{text}' is geen instelling: schrijf een getal van 1 tot {most}.",
+    ),
     # --- the engine protocol ---------------------------------------------------------------------
     "bad-json": ("This is not JSON: {why}.", "Dit is geen JSON: {why}."),
     "not-an-object": ("A request is a JSON object.", "Een vraag is een JSON-object."),

@@ -29,6 +29,8 @@ class Scripted:
 
     name = "scripted"
 
+    def get_ready(self) -> None: ...
+
     def __init__(self, does: Does) -> None:
         self.does = does
 
@@ -40,6 +42,8 @@ class Mute:
     """Never does anything."""
 
     name = "mute"
+
+    def get_ready(self) -> None: ...
 
     def act(self, view: View, chance: Random) -> RoundAction | None:
         return None

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,6 +24,7 @@ from litestar.datastructures import Headers
 from sqlalchemy import update
 from sqlalchemy.exc import DBAPIError
 
+from klaverjas.bots import bot_named
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.game import Game
@@ -152,6 +154,31 @@ def test_when_a_bot_hangs_the_bots_of_other_tables_go_on(monkeypatch: pytest.Mon
         monkeypatch.setattr("klaverjas.server.thinkers.PATIENCE_SECONDS", 30.0)
         await thinkers.think("regels", view)
         monkeypatch.setattr("klaverjas.server.thinkers.PATIENCE_SECONDS", 2.0)
+
+    asyncio.run(story())
+
+
+def test_a_bot_that_must_be_compiled_first_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is compiled yet: meanwhile another plays for it, and the server's loop goes on."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("klaverjas.server.thinkers.PATIENCE_SECONDS", 60.0)
+
+    async def story() -> None:
+        thinkers = Thinkers(1)
+        await thinkers.think("regels", a_view())  # the process has started
+        begin = last = time.monotonic()
+        longest = 0.0
+        thought = asyncio.create_task(thinkers.think("montecarlo", a_view()))
+        while not thought.done():
+            await asyncio.sleep(0)
+            now = time.monotonic()
+            longest, last = max(longest, now - last), now
+        thinkers.stop()
+        assert thought.result() == bot_named("regels").act(a_view(), Random(1))
+        assert not list(tmp_path.rglob("*.nbi"))  # it was not compiled by then
+        assert longest < (last - begin) / 2
 
     asyncio.run(story())
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from klaverjas.actions import RoundAction
 from klaverjas.arena.outside import PREFIX, Limits, Outside
 from klaverjas.arena.seer import see
-from klaverjas.bots import BOTS, Bot, bot_named
+from klaverjas.bots import BOTS, Bot, bot_from
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.kernel.machine import the_compiler
 from klaverjas.round import Round
@@ -52,6 +52,7 @@ class InProcess:
 
     def __init__(self, name: str, bot: Bot) -> None:
         self.name, self._bot = name, bot
+        bot.get_ready()
 
     def act(self, round: Round, seat: Seat, chance: Random) -> RoundAction | None:
         return self._bot.act(view_round(round, seat), chance)
@@ -98,7 +99,7 @@ def player_named(text: str, limits: Limits | None = None) -> Player:
     if text.startswith(PREFIX):
         return Outside(text, limits or Limits())
     try:
-        return InProcess(text, bot_named(text))
+        return InProcess(text, bot_from(text))
     except KlaverjasError as error:
         if error.code == "unknown-bot":
             raise TextError("no-such-player", text=text[:40], names=[*BOTS, SEER]) from error

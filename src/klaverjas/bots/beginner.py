@@ -22,6 +22,9 @@ class Beginner:
 
     name = "beginner"
 
+    def get_ready(self) -> None:
+        """It always is."""
+
     def act(self, view: View, chance: random.Random) -> RoundAction | None:
         seat, hand = view.viewer, view.hand
         if not isinstance(seat, Seat) or hand is None:

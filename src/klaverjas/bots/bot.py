@@ -17,6 +17,10 @@ class Bot(Protocol):
     @property
     def name(self) -> str: ...
 
+    def get_ready(self) -> None:
+        """Do now what takes long the first time, such as compiling."""
+        ...
+
     def act(self, view: View, chance: random.Random) -> RoundAction | None:
         """What the bot does now; None when it has nothing to say.
 

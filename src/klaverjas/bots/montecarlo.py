@@ -13,7 +13,7 @@ from klaverjas.bots.strength import choose_or_bid
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.guesses import Tried, mean_score, tree_search
+from klaverjas.kernel.guesses import Tried, mean_score, tree_search, warm_up_guesses
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
@@ -35,6 +35,9 @@ class Montecarlo(Attentive):
 
     name: ClassVar[str] = "montecarlo"
     simulations: int = SIMULATIONS
+
+    def get_ready(self) -> None:
+        warm_up_guesses()
 
     def troef(
         self, view: View, seat: Seat, hand: Hand, chance: random.Random

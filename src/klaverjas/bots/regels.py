@@ -17,6 +17,9 @@ class Regels(Attentive):
 
     name = "regels"
 
+    def get_ready(self) -> None:
+        """It always is."""
+
     def troef(
         self, view: View, seat: Seat, hand: Hand, chance: random.Random
     ) -> ChooseTroef | MakeBid | Pass:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -18,6 +19,8 @@ from klaverjas.view import View
 
 PATIENCE_SECONDS: Final = 5.0
 STARTING_SECONDS: Final = 30.0  # a new process first reads the whole program
+AT_ONCE_SECONDS: Final = 2.0  # whoever is ready within this time plays from the start
+UNTIL_READY: Final = "regels"  # plays instead of a bot that is still being compiled
 log = structlog.get_logger()
 
 
@@ -30,7 +33,25 @@ def _think_in_time(bot: str, view: View, seed: int, until: float) -> RoundAction
     """The same, in another process, unless nobody waits for it any more."""
     if time.monotonic() > until:
         raise TimeoutError
-    return think(bot, view, seed)
+    return think(bot if _is_ready(bot) else UNTIL_READY, view, seed)
+
+
+_getting_ready: dict[str, threading.Thread] = {}
+_ready: set[str] = set()
+
+
+def _is_ready(bot: str) -> bool:
+    """Whether a bot has been got ready in this process; that begins when it is first asked, beside other work."""
+
+    def get_ready() -> None:
+        bot_named(bot).get_ready()
+        _ready.add(bot)
+
+    if bot not in _getting_ready:
+        _getting_ready[bot] = threading.Thread(target=get_ready, daemon=True)
+        _getting_ready[bot].start()
+        _getting_ready[bot].join(AT_ONCE_SECONDS)
+    return bot in _ready
 
 
 class Thinkers:
