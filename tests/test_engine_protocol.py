@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import naive
 from klaverjas import __version__
 from klaverjas.engine import answer
-from klaverjas.kernel import solving
+from klaverjas.kernel import guesses, solving
 from klaverjas.rules.named import NAMED
 from klaverjas.sentences import SENTENCES
 
@@ -551,6 +551,12 @@ def test_an_engine_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(solving, "_entry", solving._entry.__wrapped__)
     error = refused("solve", rules="rotterdam", troef="H", hands=SUITS, trick="", turn="W")
     assert (error["code"], error["op"]) == ("unavailable", "solve")
+    monkeypatch.setattr(guesses, "_counting", guesses._counting.__wrapped__)
+    where: Json = {"rules": "rotterdam", "seat": "W", "dealer": "S", "hand": SUITS["S"], "actions": []}
+    error = refused("move", bot="montecarlo", **where)
+    assert (error["code"], error["op"]) == ("unavailable", "move")
+    assert asked("move", bot="regels", **where)["action"]
+    assert asked("hello")["bots"] == ["beginner", "regels"]
 
 
 # --- legal ---------------------------------------------------------------------------------------

@@ -2,8 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from klaverjas.errors import KlaverjasError
+
+
+def is_here(package: str) -> bool:
+    """Whether a package is installed."""
+    return find_spec(package) is not None
 
 
 @contextmanager

@@ -22,13 +22,20 @@ from klaverjas.bots.bot import Bot
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.regels import Regels
 from klaverjas.errors import KlaverjasError
+from klaverjas.extras import is_here
 
-__all__ = ["BOTS", "Bot", "bot_from", "bot_named"]
+__all__ = ["BOTS", "Bot", "bot_from", "bot_named", "bots_here"]
 
 BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Beginner(), Regels(), Montecarlo())}
 
 
+NEED_THE_SOLVER: Final = ("montecarlo",)
 LARGEST_SETTING: Final = 1_000_000
+
+
+def bots_here() -> list[str]:
+    """The names of the bots for which this installation has all it takes."""
+    return [name for name in BOTS if name not in NEED_THE_SOLVER or is_here("numba")]
 
 
 def bot_from(text: str) -> Bot:

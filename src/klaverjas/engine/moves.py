@@ -18,6 +18,7 @@ from klaverjas.cards import ALL_CARDS, Hand
 from klaverjas.engine.positions import Answer, action_told
 from klaverjas.engine.requests import (
     Request,
+    RequestError,
     action_of,
     actions_of,
     at_action,
@@ -34,6 +35,7 @@ from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import SUIT_CARDS, TRICKS
 from klaverjas.seats import SEATS, Seat
+from klaverjas.sentences import Phrase
 from klaverjas.view import View, view_round
 
 _ANY_DEAL: Final = tuple(Hand(SUIT_CARDS[seat]) for seat in SEATS)
@@ -46,11 +48,16 @@ def move(request: Request) -> Answer:
     dealer = seat_of(required(request, "dealer"), "dealer")
     _, hand = cards_of(required(request, "hand"), "hand", 8, 8)
     actions = actions_of(request)
-    # These bots answer at once, so the time that they may take makes no difference.
+    # These bots answer within milliseconds, so the time that they may take makes no difference.
     milliseconds(request.get("ms", 0), "ms")
     seed = whole_number(request.get("seed", 0), "seed")
     view = view_from(seat, Hand(hand), dealer, rules, actions)
-    action = bot.act(view, random.Random(seed))
+    try:
+        action = bot.act(view, random.Random(seed))
+    except KlaverjasError as error:
+        if error.code != "missing-extra":
+            raise
+        raise RequestError("unavailable", op="move", what=Phrase("solver", "oplosser")) from error
     return {"action": None if action is None else action_told(action)}
 
 

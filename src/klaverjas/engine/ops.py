@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from klaverjas.bots import BOTS
+from klaverjas.bots import bots_here
 from klaverjas.cards import CARD_TEXTS, DECK, Hand
 from klaverjas.engine.moves import move
 from klaverjas.engine.positions import Answer, by_seat, hand_text, position
@@ -47,7 +47,7 @@ def _hello(request: Request) -> Answer:
         "version": __version__,
         "protocol": PROTOCOL,
         "rules": list(NAMED),
-        "bots": list(BOTS),
+        "bots": bots_here(),
     }
 
 

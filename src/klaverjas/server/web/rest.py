@@ -11,7 +11,7 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct, field
 
-from klaverjas.bots import BOTS
+from klaverjas.bots import bots_here
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.named import NAMED, SUMMARIES, rules_from_json, rules_to_json
 from klaverjas.rules.schema import schema
@@ -473,7 +473,7 @@ async def rules(request: Req) -> RulesShown:
             RuleSetShown(name, SUMMARIES[name].said(language), rules_to_json(rules, whole=True))
             for name, rules in NAMED.items()
         ],
-        list(BOTS),
+        bots_here(),
     )
 
 
