@@ -1,19 +1,18 @@
 """A player who plays the rest of the round many times in his head, in many worlds, and takes what did best."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
 from klaverjas.bots.attentive import Attentive
-from klaverjas.bots.bot import correct_choices
 from klaverjas.bots.memory import Memory, remember
-from klaverjas.bots.strength import choose_or_bid
+from klaverjas.bots.strength import lowest_bids
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.guesses import Tried, mean_score, tree_search, warm_up_guesses
+from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN
+from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_guesses
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
@@ -26,7 +25,17 @@ from klaverjas.seats import Seat, Team
 from klaverjas.view import View
 
 SIMULATIONS = 800
+NOTHING_BID = 0.0  # what a hand is worth on which nobody has bid yet
 EXPLORE = 160  # how many points a card may seem worse and still be tried, roughly
+
+
+@dataclass(frozen=True)
+class Contract:
+    """Who plays, with what as troef, and for how much."""
+
+    makers: Team
+    troef: Suit | None
+    bid: Bid | None = None
 
 
 @dataclass(frozen=True)
@@ -42,39 +51,49 @@ class Montecarlo(Attentive):
     def troef(
         self, view: View, seat: Seat, hand: Hand, chance: random.Random
     ) -> ChooseTroef | MakeBid | Pass:
-        if not view.may.choose_troef:
-            return choose_or_bid(view, seat, hand)
-        worth = self.worth_of_suits(view, seat, chance)
-        return ChooseTroef(seat, max(worth, key=worth.__getitem__))
+        if view.may.choose_troef:
+            worth = self.worth_of(view, seat, [Contract(seat.team, suit) for suit in Suit], chance)
+            return ChooseTroef(seat, Suit(worth.index(max(worth))))
+        bids = lowest_bids(view.may.bids)
+        standing = (
+            [Contract(who.team, bid.suit, bid) for who, bid in (view.standing,)] if view.standing else []
+        )
+        contracts = [*(Contract(seat.team, bid.suit, bid) for bid in bids), *standing]
+        worth = self.worth_of(view, seat, contracts, chance) if contracts else []
+        if_passed = worth.pop() if standing else NOTHING_BID
+        if not bids or max(worth) <= if_passed:
+            return Pass(seat)
+        return MakeBid(seat, bids[worth.index(max(worth))])
 
-    def worth_of_suits(self, view: View, seat: Seat, chance: random.Random) -> Mapping[Suit, float]:
-        """What the round brings its own side with each suit as troef, when all play by habit."""
-        rounds = self.simulations // len(Suit)
-        worlds = Hidden(view, seat, remember(view)).some(rounds, chance)
+    def worth_of(
+        self, view: View, seat: Seat, contracts: Sequence["Contract"], chance: random.Random
+    ) -> list[float]:
+        """What each contract brings the seat's own side, when all play by habit: all of them in the same worlds."""
+        rounds = self.simulations // len(contracts) + 1
+        worlds = Hidden(view, seat, remember(view)).likely(rounds, chance)
         seed, sign = chance.getrandbits(31), 1 - 2 * seat.team
-        return {
-            suit: sign
+        first = view.dealer.after(1)
+        return [
+            sign
             * mean_score(
                 worlds,
-                position_of(view, seat),
+                position_of(view, first),
                 taken_before(view),
-                troef_number(suit),
+                troef_number(contract.troef),
                 duties_of(view.rules),
                 four_alike_of(view.rules),
-                payoff_of(view.rules, seat.team, suit),
+                payoff_of(view.rules, contract.makers, contract.troef, contract.bid),
                 rounds=rounds,
                 seed=seed,
             )
-            for suit in Suit
-        }
+            for contract in contracts
+        ]
 
     def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
-        tried = self.tried(view, seat, memory, chance)
-        cards = [card for card in correct_choices(view).ordered(view.troef) if card in tried]
-        return max(cards, key=lambda card: tried[card].visits)
+        return self.search(view, seat, memory, chance).best
 
-    def tried(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Mapping[Card, Tried]:
-        """How often each card was tried, and what it brought."""
+    def search(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Search:
+        """How often each card was tried, what it brought, and which did best."""
         assert view.makers is not None
         return tree_search(
             Hidden(view, seat, memory).likely(self.simulations, chance),
@@ -90,11 +109,10 @@ class Montecarlo(Attentive):
         )
 
 
-def position_of(view: View, seat: Seat) -> Any:
-    """The trick and the own hand, as integers."""
+def position_of(view: View, turn: Seat) -> Any:
+    """The trick on the table and whose turn it is, as integers; the hands come from the worlds."""
     position, cards = integers(POSITION), view.trick.cards
-    position[HANDS + seat] = int(view.hand or 0)
-    position[TURN], position[LAID] = seat, len(cards)
+    position[TURN], position[LAID] = turn, len(cards)
     position[TRICK : TRICK + len(cards)] = cards
     return position
 

@@ -8,11 +8,15 @@ rounds that these bots played among themselves.
 (132, 84)
 """
 
+from collections.abc import Iterable
+from functools import cache
+
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
 from klaverjas.cards import Card, Hand, Rank, Suit
 from klaverjas.events import BidMade
 from klaverjas.rules.auction import Bid
-from klaverjas.rules.trick import SUIT_CARDS, pot, troef_number
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import pot, troef_number
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
@@ -30,25 +34,30 @@ SANS_AVERAGE = 65.0
 SAFETY = 6.0  # how far the expectation must be above a bid
 
 
+_HIGH_TROEFS = ((Rank.JACK, BOER), (Rank.NINE, NEL), (Rank.ACE, TROEF_ACE), (Rank.TEN, TROEF_TEN))
+
+
 def expected_points(hand: Hand, troef: Suit | None) -> float:
     """The card points that the player's team will take on average if it plays this."""
-    points = SANS_BASE if troef is None else BASE
-    for suit in Suit:
-        cards = hand & SUIT_CARDS[suit]
-        if suit == troef:
-            points += EACH_TROEF * len(cards)
-            points += sum(worth for rank, worth in _HIGH_TROEFS if Card.of(suit, rank) in cards)
-            continue
-        ace = Card.of(suit, Rank.ACE) in cards
-        guarded_ten = len(cards) > 1 and Card.of(suit, Rank.TEN) in cards
-        if troef is None:
-            points += SANS_ACE * ace + SANS_GUARDED_TEN * guarded_ten + SANS_LONG * max(0, len(cards) - 3)
-        else:
-            points += ACE * ace + GUARDED_TEN * guarded_ten
-    return points
+    base = SANS_BASE if troef is None else BASE
+    return base + sum(worth_by_cards(suit, troef)[hand >> 8 * suit & 0xFF] for suit in Suit)
 
 
-_HIGH_TROEFS = ((Rank.JACK, BOER), (Rank.NINE, NEL), (Rank.ACE, TROEF_ACE), (Rank.TEN, TROEF_TEN))
+@cache
+def worth_by_cards(suit: Suit, troef: Suit | None) -> tuple[float, ...]:
+    """What the cards of a suit add to it, by the set of their ranks."""
+    return tuple(_worth(Hand(ranks << 8 * suit), suit, troef) for ranks in range(256))
+
+
+def _worth(cards: Hand, suit: Suit, troef: Suit | None) -> float:
+    if suit == troef:
+        high = sum(worth for rank, worth in _HIGH_TROEFS if Card.of(suit, rank) in cards)
+        return EACH_TROEF * len(cards) + high
+    ace = Card.of(suit, Rank.ACE) in cards
+    guarded_ten = len(cards) > 1 and Card.of(suit, Rank.TEN) in cards
+    if troef is None:
+        return SANS_ACE * ace + SANS_GUARDED_TEN * guarded_ten + SANS_LONG * max(0, len(cards) - 3)
+    return ACE * ace + GUARDED_TEN * guarded_ten
 
 
 def choose_or_bid(view: View, seat: Seat, hand: Hand) -> ChooseTroef | MakeBid | Pass:
@@ -58,24 +67,24 @@ def choose_or_bid(view: View, seat: Seat, hand: Hand) -> ChooseTroef | MakeBid |
     if view.standing is not None and view.standing[0] == seat.partner:
         return Pass(seat)
     best, most = None, SAFETY
-    for bid in _lowest_bids(view):
-        spare = _expected_together(view, seat, hand, bid.suit) - _needed(view, bid)
+    for bid in lowest_bids(view.may.bids):
+        spare = _expected_together(view, seat, hand, bid.suit) - needed(bid, view.rules)
         if spare > most:
             best, most = bid, spare
     return Pass(seat) if best is None else MakeBid(seat, best)
 
 
-def _lowest_bids(view: View) -> list[Bid]:
-    """The lowest possible bid in each suit and in sans."""
+def lowest_bids(bids: Iterable[Bid]) -> list[Bid]:
+    """The lowest of the possible bids in each suit and in sans."""
     lowest: dict[Suit | None, Bid] = {}
-    for bid in view.may.bids:
+    for bid in bids:
         lowest.setdefault(bid.suit, bid)
     return list(lowest.values())
 
 
-def _needed(view: View, bid: Bid) -> float:
+def needed(bid: Bid, rules: RuleSet) -> float:
     """The card points that a bid must bring."""
-    return bid.points if view.rules.contract == "bid" else pot(troef_number(bid.suit)) / 2
+    return bid.points if rules.contract == "bid" else pot(troef_number(bid.suit)) / 2
 
 
 def _expected_together(view: View, seat: Seat, hand: Hand, suit: Suit | None) -> float:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from klaverjas.bots.heard import heard
 from klaverjas.bots.memory import Memory
 from klaverjas.kernel.guesses import hidden_deals, likelihoods, some_deals
 from klaverjas.kernel.habits import GONE, HELD, LAY, LAY_THERE, SEEN, WHAT, WHO
@@ -129,15 +130,10 @@ class Hidden:
         """So many worlds, the likelier ones more often: those that make it likely what the others have played."""
         worlds = self.some(number, chance)
         view, numpy = self.view, the_arrays()
-        assert view.makers is not None
-        weights = likelihoods(
-            worlds,
-            self.seen(),
-            troef_number(view.troef),
-            duties_of(view.rules),
-            int(view.makers),
-            DOUBT,
-        )
+        weights = heard(view, worlds)
+        if view.makers is not None:
+            troef, duties = troef_number(view.troef), duties_of(view.rules)
+            weights *= likelihoods(worlds, self.seen(), troef, duties, int(view.makers), DOUBT)
         up_to = numpy.cumsum(weights)
         drawn = numpy.array([chance.random() for _ in range(number)]) * up_to[-1]
         return worlds[numpy.searchsorted(up_to, drawn, side="right").clip(max=number - 1)]

@@ -133,6 +133,14 @@ class Tried:
     score: float
 
 
+@dataclass(frozen=True)
+class Search:
+    """The card that did best, and how each did."""
+
+    best: Card
+    tried: Mapping[Card, Tried]
+
+
 def tree_search(
     worlds: Any,
     position: Any,
@@ -145,29 +153,17 @@ def tree_search(
     rounds: int,
     explore: int,
     seed: int,
-) -> Mapping[Card, Tried]:
-    """The cards that can be played, as a tree search over the worlds found them."""
+) -> Search:
+    """What a tree search over the worlds finds out about the cards that can be played."""
     with _compiling:
         run = _growing()
     room = new_tree_room(rounds)
-    run(
-        worlds,
-        position,
-        before,
-        troef,
-        duties,
-        four_alike,
-        payoff,
-        rounds,
-        explore,
-        seed,
-        _own_habits(),
-        room,
-    )
+    asked = (worlds, position, before, troef, duties, four_alike, payoff, rounds, explore, seed)
+    best = Card(run(*asked, _own_habits(), room))
     tried = {}
     at = room.tree[0][FIRST]
     while at != NONE:
         branch = room.tree[at]
         tried[Card(int(branch[CARD]))] = Tried(int(branch[VISITS]), int(branch[SCORE]) / int(branch[VISITS]))
         at = branch[NEXT]
-    return tried
+    return Search(best, tried)

@@ -11,7 +11,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from klaverjas.kernel.entries import HANDS, POSITION, TURN
-from klaverjas.kernel.habits import Habits, by_habit
+from klaverjas.kernel.habits import MOST_CHOICES, Habits, by_habit
 from klaverjas.kernel.machine import Row, Rows, integers, kernel
 from klaverjas.kernel.payoff import TAKEN, Payoff, final_score
 from klaverjas.kernel.playout import after, chosen, stream
@@ -36,10 +36,12 @@ class TreeRoom(NamedTuple):
     way: Row
     row: Row
     taken: Row
+    in_play: Row  # the branches of the cards that are compared
 
 
 def new_tree_room(rounds: int) -> TreeRoom:
-    return TreeRoom(integers(rounds + 1, BRANCH), integers(LONGEST), integers(POSITION), integers(TAKEN))
+    tree = integers(rounds + 64, BRANCH)
+    return TreeRoom(tree, integers(LONGEST), integers(POSITION), integers(TAKEN), integers(MOST_CHOICES))
 
 
 @kernel
@@ -132,6 +134,88 @@ def played_on(
     return total
 
 
+@kernel
+def add_first_cards(correct: int, room: TreeRoom) -> int:
+    """A branch for each card that can be played now; gives how many. They take part until they fall behind."""
+    room.tree[0][FIRST] = NONE
+    number = 0
+    for card in range(32):
+        if correct >> card & 1 != 0:
+            new_branch(number + 1, 0, card, room.tree)
+            room.in_play[number] = number + 1
+            number += 1
+    return number
+
+
+@kernel
+def better_half(number: int, side: int, room: TreeRoom) -> int:
+    """Put the first cards that did best in front; gives how many of them stay."""
+    in_play, tree = room.in_play, room.tree
+    for at in range(1, number):
+        branch = in_play[at]
+        mean = side * tree[branch][SCORE] / tree[branch][VISITS]
+        before = at
+        while before > 0:
+            other = tree[in_play[before - 1]]
+            if side * other[SCORE] / other[VISITS] >= mean:
+                break
+            in_play[before] = in_play[before - 1]
+            before -= 1
+        in_play[before] = branch
+    return (number + 1) // 2
+
+
+@kernel
+def play_round(
+    first: int,
+    size: int,
+    position: Row,
+    troef: int,
+    duties: int,
+    four_alike: Sequence[int],
+    payoff: Payoff,
+    explore: int,
+    chance: int,
+    habits: Habits,
+    room: TreeRoom,
+) -> int:
+    """Play one round that begins with the branch *first*; gives the size of the tree, which has one branch more."""
+    tree, way, row, taken = room.tree, room.way, room.row, room.taken
+    branch = first
+    way[0] = first
+    length = 1
+    in_tree = True
+    play_card_to(row, tree[first][CARD], troef, four_alike, taken)
+    while row[HANDS + row[TURN]] != 0:
+        correct = playable(row, troef, duties)
+        chance = after(chance)
+        ours = (row[TURN] ^ position[TURN]) & 1 == 0
+        card = NONE
+        if not in_tree or not ours:
+            card = by_habit(row, correct, payoff.makers, troef, chance, habits)
+        if in_tree:
+            untried = untried_cards(branch, correct, tree)
+            if ours and untried != 0:
+                card = chosen(untried, chance)
+            elif ours:
+                card = tree[best_branch(branch, correct, 1 - 2 * (row[TURN] & 1), explore, tree)][CARD]
+            if untried >> card & 1 != 0:
+                new_branch(size, branch, card, tree)
+                branch = size
+                size += 1
+                in_tree = False
+            else:
+                branch = branch_of(branch, card, tree)
+            way[length] = branch
+            length += 1
+        play_card_to(row, card, troef, four_alike, taken)
+    score = final_score(taken, payoff)
+    for step in range(length):
+        tree[way[step]][VISITS] += 1
+        tree[way[step]][SCORE] += score
+    return size
+
+
 def grown(
     worlds: Rows,
     position: Row,
@@ -145,41 +229,30 @@ def grown(
     seed: int,
     habits: Habits,
     room: TreeRoom,
-) -> None:
-    """Play so many rounds from a *position*, in one world after the other. The root of the tree is its first branch."""
-    tree, way, row, taken = room.tree, room.way, room.row, room.taken
-    size = 1
-    tree[0][FIRST] = NONE
-    for number in range(rounds):
-        put_down(worlds[number % len(worlds)], position, before, room)
-        chance = stream(seed, number)
-        branch = 0
-        length = 0
-        in_tree = True
-        while row[HANDS + row[TURN]] != 0:
-            correct = playable(row, troef, duties)
-            chance = after(chance)
-            ours = (row[TURN] ^ position[TURN]) & 1 == 0
-            card = NONE
-            if not in_tree or not ours:
-                card = by_habit(row, correct, payoff.makers, troef, chance, habits)
-            if in_tree:
-                untried = untried_cards(branch, correct, tree)
-                if ours and untried != 0:
-                    card = chosen(untried, chance)
-                elif ours:
-                    card = tree[best_branch(branch, correct, 1 - 2 * (row[TURN] & 1), explore, tree)][CARD]
-                if untried >> card & 1 != 0:
-                    new_branch(size, branch, card, tree)
-                    branch = size
-                    size += 1
-                    in_tree = False
-                else:
-                    branch = branch_of(branch, card, tree)
-                way[length] = branch
-                length += 1
-            play_card_to(row, card, troef, four_alike, taken)
-        score = final_score(taken, payoff)
-        for step in range(length):
-            tree[way[step]][VISITS] += 1
-            tree[way[step]][SCORE] += score
+) -> int:
+    """Play about so many rounds; gives the card that did best. The root of the tree is its first branch.
+
+    In each world every card that is still in play is tried, with the same luck, so that they are compared
+    alike; after a part of the rounds the worse half of them is left out, until two have been compared.
+    """
+    tree, in_play = room.tree, room.in_play
+    put_down(worlds[0], position, before, room)
+    number = add_first_cards(playable(room.row, troef, duties), room)
+    size = number + 1
+    side = 1 - 2 * (position[TURN] & 1)
+    parts = 1
+    while 1 << parts < number:
+        parts += 1
+    at = 0
+    for _part in range(parts):
+        for _ in range(max(1, rounds // (parts * number))):
+            for turn in range(number):
+                put_down(worlds[at % len(worlds)], position, before, room)
+                chance = stream(seed, at)
+                size = play_round(
+                    in_play[turn], size, position, troef, duties, four_alike, payoff, explore, chance,
+                    habits, room,
+                )  # fmt: skip
+            at += 1
+        number = better_half(number, side, room)
+    return tree[in_play[0]][CARD]
