@@ -26,7 +26,7 @@ from klaverjas.view import View
 
 SIMULATIONS = 800
 NOTHING_BID = 0.0  # what a hand is worth on which nobody has bid yet
-EXPLORE = 160  # how many points a card may seem worse and still be tried, roughly
+EXPLORE = 200  # how many points a card may seem worse and still be tried, roughly
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Contract:
 
 @dataclass(frozen=True)
 class Montecarlo(Attentive):
-    """Plays so many rounds in the head for each card."""
+    """Plays rounds in the head: so many simulations, each a world in which the cards that may be best are compared."""
 
     name: ClassVar[str] = "montecarlo"
     simulations: int = SIMULATIONS
@@ -103,7 +103,6 @@ class Montecarlo(Attentive):
             duties_of(view.rules),
             four_alike_of(view.rules),
             payoff_of(view.rules, view.makers, view.troef, view.bid),
-            rounds=self.simulations,
             explore=EXPLORE,
             seed=chance.getrandbits(31),
         )

@@ -40,7 +40,7 @@ def _growing() -> Any:
     row = integers(1)
     payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
     rows, room = integers(1, 1), new_tree_room(1)
-    return compiled(grown, rows, row, integers(TAKEN), 0, 0, row, payoff, 0, 0, 0, new_habits(), room)
+    return compiled(grown, rows, row, integers(TAKEN), 0, 0, row, payoff, 0, 0, new_habits(), room)
 
 
 @cache
@@ -150,15 +150,14 @@ def tree_search(
     four_alike: Any,
     payoff: Payoff,
     *,
-    rounds: int,
     explore: int,
     seed: int,
 ) -> Search:
     """What a tree search over the worlds finds out about the cards that can be played."""
     with _compiling:
         run = _growing()
-    room = new_tree_room(rounds)
-    asked = (worlds, position, before, troef, duties, four_alike, payoff, rounds, explore, seed)
+    room = new_tree_room(len(worlds))
+    asked = (worlds, position, before, troef, duties, four_alike, payoff, explore, seed)
     best = Card(run(*asked, _own_habits(), room))
     tried = {}
     at = room.tree[0][FIRST]

@@ -39,8 +39,9 @@ class TreeRoom(NamedTuple):
     in_play: Row  # the branches of the cards that are compared
 
 
-def new_tree_room(rounds: int) -> TreeRoom:
-    tree = integers(rounds + 64, BRANCH)
+def new_tree_room(worlds: int) -> TreeRoom:
+    """With a branch for each round: of eight cards eight, four and two are tried, each in a third of the worlds."""
+    tree = integers(5 * worlds + 64, BRANCH)
     return TreeRoom(tree, integers(LONGEST), integers(POSITION), integers(TAKEN), integers(MOST_CHOICES))
 
 
@@ -224,16 +225,15 @@ def grown(
     duties: int,
     four_alike: Sequence[int],
     payoff: Payoff,
-    rounds: int,
     explore: int,
     seed: int,
     habits: Habits,
     room: TreeRoom,
 ) -> int:
-    """Play about so many rounds; gives the card that did best. The root of the tree is its first branch.
+    """Play in all the worlds; gives the card that did best. The root of the tree is its first branch.
 
     In each world every card that is still in play is tried, with the same luck, so that they are compared
-    alike; after a part of the rounds the worse half of them is left out, until two have been compared.
+    alike; after a part of the worlds the worse half of them is left out, until two have been compared.
     """
     tree, in_play = room.tree, room.in_play
     put_down(worlds[0], position, before, room)
@@ -245,7 +245,7 @@ def grown(
         parts += 1
     at = 0
     for _part in range(parts):
-        for _ in range(max(1, rounds // (parts * number))):
+        for _ in range(max(1, len(worlds) // parts)):
             for turn in range(number):
                 put_down(worlds[at % len(worlds)], position, before, room)
                 chance = stream(seed, at)
