@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot_rounds import BEGINNER, FOUR_REGELS, REGELS, Offender, next_action, steps
+from bot_rounds import BEGINNER, FOUR_REGELS, MONTECARLO, REGELS, Offender, next_action, steps
 from klaverjas.actions import Accuse, Claim, Knock, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots import BOTS, Bot, bot_from, bot_named
 from klaverjas.bots.memory import lacking, remember
@@ -349,3 +349,30 @@ def test_regels_is_clearly_stronger_than_a_beginner(rules: RuleSet, least: float
             assert round.result is not None
             lead += round.result.score[ours] - round.result.score[ours.opponents]
     assert lead / rounds > least
+
+
+# --- how montecarlo bids -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "said", "bids"),
+    [
+        ("HJ H9 HA HT H8 SA CA D7", "", ["80H", "90H", "100H"]),
+        ("S7 S8 HQ H8 C7 CQ D8 D9", "", ["pass"]),
+        ("SA ST HA HT CA CT DA DT", "", ["70sans"]),
+        ("HJ H9 HA HT H8 SA CA D7", "100C", ["110H"]),
+        ("S7 S8 HQ H8 C7 CQ D8 D9", "100C", ["pass"]),
+    ],
+)
+def test_montecarlo_bids_what_a_hand_is_worth(hand: str, said: str, bids: list[str]) -> None:
+    mine = Hand.parse(hand)
+    others = [card for card in DECK if card not in mine]
+    dealt = (Hand.of(others[:8]), mine, Hand.of(others[8:16]), Hand.of(others[16:]))
+    # West has the hand and speaks first; or, when somebody has spoken, South did.
+    round = Round.begin(LUGUS, Seat.SOUTH if not said else Seat.EAST, dealt)
+    if said:
+        round = play(round, said)
+    action = done_by(round, "W", MONTECARLO)
+    told = str(action.bid) if isinstance(action, MakeBid) else "pass"
+    assert told in bids
+    assert isinstance(action, MakeBid | Pass)

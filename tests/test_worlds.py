@@ -12,17 +12,17 @@ from chance import fits
 from klaverjas.actions import Play
 from klaverjas.bots.memory import remember
 from klaverjas.bots.worlds import Hidden
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import DECK, Card, Hand
 from klaverjas.phase import Phase
 from klaverjas.round import Round
 from klaverjas.rules.legal import legal_cards
-from klaverjas.rules.named import NAMED
+from klaverjas.rules.named import LUGUS, NAMED
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, view_round
 from soak import SEED
-from tables import random_round
+from tables import play, random_round
 
 World = tuple[int, ...]
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
@@ -140,3 +140,40 @@ def test_what_players_do_tells_where_the_cards_are() -> None:
                     )
                     cards += 1
     assert gained / cards > 0.02
+
+
+def chance_of(hidden: Hidden, seat: Seat, card: str, chance: Random) -> tuple[float, float]:
+    """That a seat has a card: without looking at what was said, and with it."""
+    at = int(Card.parse(card))
+    plain, likely = hidden.some(3000, chance), hidden.likely(3000, chance)
+    return float((plain[:, seat] >> at & 1).mean()), float((likely[:, seat] >> at & 1).mean())
+
+
+@pytest.mark.parametrize(
+    ("said", "who", "card", "likelier"),
+    [
+        ("90H", Seat.WEST, "HJ", True),
+        ("90H", Seat.WEST, "H7", True),
+        ("90H", Seat.WEST, "DQ", False),
+        ("80sans", Seat.WEST, "DA", True),
+        ("pass", Seat.WEST, "HJ", False),
+        ("80C 90H", Seat.NORTH, "H9", True),
+    ],
+)
+def test_what_was_bid_tells_where_the_cards_are(said: str, who: Seat, card: str, likelier: bool) -> None:
+    """South has the spades and a little of each other suit, and hears the others bid."""
+    south = Hand.parse("SA ST SK SQ SJ S9 S8 D7")
+    others = [card for card in DECK if card not in south]
+    hands = (south, Hand.of(others[:8]), Hand.of(others[8:16]), Hand.of(others[16:]))
+    round = play(Round.begin(LUGUS, Seat.SOUTH, hands), said)
+    plain, likely = chance_of(hidden_at(view_round(round, Seat.SOUTH)), who, card, Random(1))
+    assert (likely > plain + 0.03) if likelier else (likely < plain - 0.02)
+
+
+def test_who_names_a_suit_has_it() -> None:
+    south = Hand.parse("SA ST SK SQ SJ S9 S8 D7")
+    others = [card for card in DECK if card not in south]
+    hands = (south, Hand.of(others[:8]), Hand.of(others[8:16]), Hand.of(others[16:]))
+    round = play(Round.begin(NAMED["rotterdam-bond"], Seat.SOUTH, hands), "H")
+    plain, likely = chance_of(hidden_at(view_round(round, Seat.SOUTH)), Seat.WEST, "HJ", Random(1))
+    assert likely > plain + 0.1

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy
 
 from klaverjas.actions import ChooseTroef, Collect, Play, RoundAction
-from klaverjas.bots import Bot, bot_named
+from klaverjas.bots import Bot, bot_from
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
@@ -120,10 +120,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=1500, help="of each rule set (1500)")
-    parser.add_argument("--bot", default="regels", help="whose habits (regels)")
+    parser.add_argument(
+        "--bots", nargs="+", default=["regels"], help="whose habits: bots as in the arena (regels)"
+    )
     options = parser.parse_args()
-    bot = bot_named(options.bot)
-    made = [choice for name in RULES for choice in choices(bot, NAMED[name], options.rounds)]
+    made = [
+        choice
+        for text in options.bots
+        for name in RULES
+        for choice in choices(bot_from(text), NAMED[name], options.rounds)
+    ]
     weights = numpy.clip(numpy.exp(fitted(made)) * EQUAL, 1, HIGHEST).astype(int).reshape(-1, CARDS)
     FILE.write_text("".join(" ".join(map(str, row)) + "\n" for row in weights), "ascii")
 
