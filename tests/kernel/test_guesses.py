@@ -7,7 +7,7 @@ import pytest
 from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Play
 from klaverjas.bots.memory import remember
-from klaverjas.bots.montecarlo import Contract, Montecarlo, payoff_of, position_of, taken_before
+from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.bots.worlds import DOUBT, Hidden
 from klaverjas.cards import Card, Suit
 from klaverjas.fair import deal, seeded_deck
@@ -18,7 +18,7 @@ from klaverjas.kernel.machine import integers, reals
 from klaverjas.kernel.payoff import TAKEN, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.solving import solve
-from klaverjas.kernel.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, grown, new_tree_room
+from klaverjas.kernel.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, Moment, grown, new_tree_room
 from klaverjas.round import Round
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
@@ -66,23 +66,16 @@ def test_the_tree_is_the_same_interpreted_and_compiled(rules: RuleSet) -> None:
     chance = Random(f"tree {rules.base} {SEED}")
     for view, seat in moments(rules, chance):
         worlds = Hidden(view, seat, remember(view)).some(10, chance)
-        asked = (
-            position_of(view, seat),
-            taken_before(view),
-            troef_number(view.troef),
-            duties_of(rules),
-            four_alike_of(rules),
-            payoff_of(rules, view.makers or Team.NORTH_SOUTH, view.troef, view.bid),
-        )
+        moment = moment_of(view, seat, Contract(view.makers or Team.NORTH_SOUTH, view.troef, view.bid))
         room = new_tree_room(10)
-        best = grown(worlds, *asked, 100, 5, new_habits(), room)
+        best = grown(worlds, moment, 100, 5, new_habits(), room)
         by_hand = {}
         at = room.tree[0][FIRST]
         while at != NONE:
             branch = room.tree[at]
             by_hand[Card(int(branch[CARD]))] = Tried(branch[VISITS], branch[SCORE] / branch[VISITS])
             at = branch[NEXT]
-        assert tree_search(worlds, *asked, explore=100, seed=5) == Search(Card(best), by_hand)
+        assert tree_search(worlds, moment, explore=100, seed=5) == Search(Card(best), by_hand)
         assert max(tried.visits for tried in by_hand.values()) == by_hand[Card(best)].visits
 
 
@@ -101,10 +94,9 @@ def test_with_open_hands_the_tree_finds_what_the_solver_finds() -> None:
         world = integers(500, 4)
         world[:] = [int(hand) for hand in position.hands]
         plain = Payoff(0, CONTRACTS.index("none"), 0, False, 0, 0, False, 162)
-        search = tree_search(
-            world, row, integers(TAKEN), troef_number(position.troef), duties_of(rules), four_alike_of(rules),
-            plain, explore=30, seed=positions,
-        )  # fmt: skip
+        troef, four_alike = troef_number(position.troef), four_alike_of(rules)
+        moment = Moment(row, integers(TAKEN), troef, duties_of(rules), four_alike, plain)
+        search = tree_search(world, moment, explore=30, seed=positions)
         assert set(search.tried) == set(position.correct_cards(rules))
         solution = solve(position, rules)
         agreed += solution.cards[search.best] == solution.value

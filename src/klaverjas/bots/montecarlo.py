@@ -16,6 +16,7 @@ from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_gu
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
+from klaverjas.kernel.tree import Moment
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
@@ -66,7 +67,7 @@ class Montecarlo(Attentive):
         return MakeBid(seat, bids[worth.index(max(worth))])
 
     def worth_of(
-        self, view: View, seat: Seat, contracts: Sequence["Contract"], chance: random.Random
+        self, view: View, seat: Seat, contracts: Sequence[Contract], chance: random.Random
     ) -> list[float]:
         """What each contract brings the seat's own side, when all play by habit: all of them in the same worlds."""
         rounds = self.simulations // len(contracts) + 1
@@ -74,18 +75,7 @@ class Montecarlo(Attentive):
         seed, sign = chance.getrandbits(31), 1 - 2 * seat.team
         first = view.dealer.after(1)
         return [
-            sign
-            * mean_score(
-                worlds,
-                position_of(view, first),
-                taken_before(view),
-                troef_number(contract.troef),
-                duties_of(view.rules),
-                four_alike_of(view.rules),
-                payoff_of(view.rules, contract.makers, contract.troef, contract.bid),
-                rounds=rounds,
-                seed=seed,
-            )
+            sign * mean_score(worlds, moment_of(view, first, contract), rounds=rounds, seed=seed)
             for contract in contracts
         ]
 
@@ -97,15 +87,22 @@ class Montecarlo(Attentive):
         assert view.makers is not None
         return tree_search(
             Hidden(view, seat, memory).likely(self.simulations, chance),
-            position_of(view, seat),
-            taken_before(view),
-            troef_number(view.troef),
-            duties_of(view.rules),
-            four_alike_of(view.rules),
-            payoff_of(view.rules, view.makers, view.troef, view.bid),
+            moment_of(view, seat, Contract(view.makers, view.troef, view.bid)),
             explore=EXPLORE,
             seed=chance.getrandbits(31),
         )
+
+
+def moment_of(view: View, turn: Seat, contract: Contract) -> Moment:
+    """Where the round stands, if it is played for this."""
+    return Moment(
+        position_of(view, turn),
+        taken_before(view),
+        troef_number(contract.troef),
+        duties_of(view.rules),
+        four_alike_of(view.rules),
+        payoff_of(view.rules, contract),
+    )
 
 
 def position_of(view: View, turn: Seat) -> Any:
@@ -127,15 +124,15 @@ def taken_before(view: View) -> Any:
     return taken
 
 
-def payoff_of(rules: RuleSet, makers: Team, troef: Suit | None, bid: Bid | None = None) -> Payoff:
+def payoff_of(rules: RuleSet, contract: Contract) -> Payoff:
     """What the round is played for, in points: rounding would only hide what is gained."""
     return Payoff(
-        makers=int(makers),
+        makers=int(contract.makers),
         contract=CONTRACTS.index(rules.contract),
-        bid=bid.points if bid else 0,
+        bid=contract.bid.points if contract.bid else 0,
         roem_counts=bool(rules.roem_counts),
         pit=rules.pit,
         tegenpit=rules.tegenpit,
         in_tens=False,
-        all_cards=pot(troef_number(troef)),
+        all_cards=pot(troef_number(contract.troef)),
     )

@@ -12,7 +12,18 @@ from klaverjas.kernel.entries import POSITION
 from klaverjas.kernel.habits import Habits, new_habits, weighed
 from klaverjas.kernel.machine import compiled, integers, reals
 from klaverjas.kernel.payoff import TAKEN, Payoff
-from klaverjas.kernel.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, grown, new_tree_room, played_on
+from klaverjas.kernel.tree import (
+    CARD,
+    FIRST,
+    NEXT,
+    NONE,
+    SCORE,
+    VISITS,
+    Moment,
+    grown,
+    new_tree_room,
+    played_on,
+)
 
 _compiling = threading.Lock()
 _own = threading.local()
@@ -35,20 +46,20 @@ def _weighing() -> Any:
     return compiled(weighed, rows, rows, 0, 0, 0, 0.0, integers(POSITION), new_habits(), reals(1))
 
 
+def _any_moment() -> Moment:
+    """For its types."""
+    payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
+    return Moment(integers(POSITION), integers(TAKEN), 0, 0, integers(8), payoff)
+
+
 @cache
 def _growing() -> Any:
-    row = integers(1)
-    payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
-    rows, room = integers(1, 1), new_tree_room(1)
-    return compiled(grown, rows, row, integers(TAKEN), 0, 0, row, payoff, 0, 0, new_habits(), room)
+    return compiled(grown, integers(1, 1), _any_moment(), 0, 0, new_habits(), new_tree_room(1))
 
 
 @cache
 def _playing() -> Any:
-    row = integers(1)
-    payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
-    rows, room = integers(1, 1), new_tree_room(1)
-    return compiled(played_on, rows, row, integers(TAKEN), 0, 0, row, payoff, 0, 0, new_habits(), room)
+    return compiled(played_on, integers(1, 1), _any_moment(), 0, 0, new_habits(), new_tree_room(1))
 
 
 def warm_up_guesses() -> None:
@@ -105,23 +116,11 @@ def _row(numbers: Sequence[int]) -> Any:
     return row
 
 
-def mean_score(
-    worlds: Any,
-    position: Any,
-    before: Any,
-    troef: int,
-    duties: int,
-    four_alike: Any,
-    payoff: Payoff,
-    *,
-    rounds: int,
-    seed: int,
-) -> float:
+def mean_score(worlds: Any, moment: Moment, *, rounds: int, seed: int) -> float:
     """What North and South score more than the others, on average, when all play by habit."""
     with _compiling:
         run = _playing()
-    asked = (worlds, position, before, troef, duties, four_alike, payoff, rounds, seed)
-    total: int = run(*asked, _own_habits(), new_tree_room(1))
+    total: int = run(worlds, moment, rounds, seed, _own_habits(), new_tree_room(1))
     return total / rounds
 
 
@@ -141,24 +140,12 @@ class Search:
     tried: Mapping[Card, Tried]
 
 
-def tree_search(
-    worlds: Any,
-    position: Any,
-    before: Any,
-    troef: int,
-    duties: int,
-    four_alike: Any,
-    payoff: Payoff,
-    *,
-    explore: int,
-    seed: int,
-) -> Search:
+def tree_search(worlds: Any, moment: Moment, *, explore: int, seed: int) -> Search:
     """What a tree search over the worlds finds out about the cards that can be played."""
     with _compiling:
         run = _growing()
     room = new_tree_room(len(worlds))
-    asked = (worlds, position, before, troef, duties, four_alike, payoff, explore, seed)
-    best = Card(run(*asked, _own_habits(), room))
+    best = Card(run(worlds, moment, explore, seed, _own_habits(), room))
     tried = {}
     at = room.tree[0][FIRST]
     while at != NONE:

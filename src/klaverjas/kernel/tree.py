@@ -29,6 +29,17 @@ NONE = -1
 LONGEST = 32
 
 
+class Moment(NamedTuple):
+    """Where a round stands, as all can see it, and what it is played by and for; the hands come from the worlds."""
+
+    position: Row
+    taken: Row
+    troef: int
+    duties: int
+    four_alike: Sequence[int]
+    payoff: Payoff
+
+
 class TreeRoom(NamedTuple):
     """The tree, and what a round in it works in."""
 
@@ -98,40 +109,29 @@ def best_branch(branch: int, correct: int, side: int, explore: int, tree: Rows) 
 
 
 @kernel
-def put_down(world: Row, position: Row, before: Row, room: TreeRoom) -> None:
+def put_down(world: Row, moment: Moment, room: TreeRoom) -> None:
     """Set a round up in a world."""
     for field in range(POSITION):
-        room.row[field] = position[field]
+        room.row[field] = moment.position[field]
     for seat in range(4):
         room.row[HANDS + seat] = world[seat]
     for field in range(TAKEN):
-        room.taken[field] = before[field]
+        room.taken[field] = moment.taken[field]
 
 
-def played_on(
-    worlds: Rows,
-    position: Row,
-    before: Row,
-    troef: int,
-    duties: int,
-    four_alike: Sequence[int],
-    payoff: Payoff,
-    rounds: int,
-    seed: int,
-    habits: Habits,
-    room: TreeRoom,
-) -> int:
+def played_on(worlds: Rows, moment: Moment, rounds: int, seed: int, habits: Habits, room: TreeRoom) -> int:
     """Play so many rounds by habit: the scores of North and South minus the others', together."""
     row, taken = room.row, room.taken
+    troef, makers = moment.troef, moment.payoff.makers
     total = 0
     for number in range(rounds):
-        put_down(worlds[number % len(worlds)], position, before, room)
+        put_down(worlds[number % len(worlds)], moment, room)
         chance = stream(seed, number)
         while row[HANDS + row[TURN]] != 0:
             chance = after(chance)
-            card = by_habit(row, playable(row, troef, duties), payoff.makers, troef, chance, habits)
-            play_card_to(row, card, troef, four_alike, taken)
-        total += final_score(taken, payoff)
+            card = by_habit(row, playable(row, troef, moment.duties), makers, troef, chance, habits)
+            play_card_to(row, card, troef, moment.four_alike, taken)
+        total += final_score(taken, moment.payoff)
     return total
 
 
@@ -168,32 +168,23 @@ def better_half(number: int, side: int, room: TreeRoom) -> int:
 
 @kernel
 def play_round(
-    first: int,
-    size: int,
-    position: Row,
-    troef: int,
-    duties: int,
-    four_alike: Sequence[int],
-    payoff: Payoff,
-    explore: int,
-    chance: int,
-    habits: Habits,
-    room: TreeRoom,
+    first: int, size: int, moment: Moment, explore: int, chance: int, habits: Habits, room: TreeRoom
 ) -> int:
     """Play one round that begins with the branch *first*; gives the size of the tree, which has one branch more."""
     tree, way, row, taken = room.tree, room.way, room.row, room.taken
+    troef, makers = moment.troef, moment.payoff.makers
     branch = first
     way[0] = first
     length = 1
     in_tree = True
-    play_card_to(row, tree[first][CARD], troef, four_alike, taken)
+    play_card_to(row, tree[first][CARD], troef, moment.four_alike, taken)
     while row[HANDS + row[TURN]] != 0:
-        correct = playable(row, troef, duties)
+        correct = playable(row, troef, moment.duties)
         chance = after(chance)
-        ours = (row[TURN] ^ position[TURN]) & 1 == 0
+        ours = (row[TURN] ^ moment.position[TURN]) & 1 == 0
         card = NONE
         if not in_tree or not ours:
-            card = by_habit(row, correct, payoff.makers, troef, chance, habits)
+            card = by_habit(row, correct, makers, troef, chance, habits)
         if in_tree:
             untried = untried_cards(branch, correct, tree)
             if ours and untried != 0:
@@ -209,37 +200,25 @@ def play_round(
                 branch = branch_of(branch, card, tree)
             way[length] = branch
             length += 1
-        play_card_to(row, card, troef, four_alike, taken)
-    score = final_score(taken, payoff)
+        play_card_to(row, card, troef, moment.four_alike, taken)
+    score = final_score(taken, moment.payoff)
     for step in range(length):
         tree[way[step]][VISITS] += 1
         tree[way[step]][SCORE] += score
     return size
 
 
-def grown(
-    worlds: Rows,
-    position: Row,
-    before: Row,
-    troef: int,
-    duties: int,
-    four_alike: Sequence[int],
-    payoff: Payoff,
-    explore: int,
-    seed: int,
-    habits: Habits,
-    room: TreeRoom,
-) -> int:
+def grown(worlds: Rows, moment: Moment, explore: int, seed: int, habits: Habits, room: TreeRoom) -> int:
     """Play in all the worlds; gives the card that did best. The root of the tree is its first branch.
 
     In each world every card that is still in play is tried, with the same luck, so that they are compared
     alike; after a part of the worlds the worse half of them is left out, until two have been compared.
     """
     tree, in_play = room.tree, room.in_play
-    put_down(worlds[0], position, before, room)
-    number = add_first_cards(playable(room.row, troef, duties), room)
+    put_down(worlds[0], moment, room)
+    number = add_first_cards(playable(room.row, moment.troef, moment.duties), room)
     size = number + 1
-    side = 1 - 2 * (position[TURN] & 1)
+    side = 1 - 2 * (moment.position[TURN] & 1)
     parts = 1
     while 1 << parts < number:
         parts += 1
@@ -247,12 +226,9 @@ def grown(
     for _part in range(parts):
         for _ in range(max(1, len(worlds) // parts)):
             for turn in range(number):
-                put_down(worlds[at % len(worlds)], position, before, room)
+                put_down(worlds[at % len(worlds)], moment, room)
                 chance = stream(seed, at)
-                size = play_round(
-                    in_play[turn], size, position, troef, duties, four_alike, payoff, explore, chance,
-                    habits, room,
-                )  # fmt: skip
+                size = play_round(in_play[turn], size, moment, explore, chance, habits, room)
             at += 1
         number = better_half(number, side, room)
     return tree[in_play[0]][CARD]
