@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 
 from klaverjas.actions import Collect, Play, RoundAction
-from klaverjas.bots import BOTS, Bot
+from klaverjas.bots import BOTS, Advice, Bot
 from klaverjas.events import RoundEvent
 from klaverjas.phase import Phase
 from klaverjas.round import Round
@@ -13,21 +13,19 @@ from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, view_round
 from tables import random_deal
 
-BEGINNER, REGELS, MONTECARLO = BOTS.values()
+BEGINNER, REGELS, MONTECARLO = BOTS["beginner"], BOTS["regels"], BOTS["montecarlo"]
 FOUR_REGELS = dict.fromkeys(SEATS, REGELS)
 
 
-class Offender:
+class Offender(Bot):
     """Plays any card that it holds, and says nothing."""
 
     name = "offender"
 
-    def get_ready(self) -> None: ...
-
-    def act(self, view: View, chance: Random) -> RoundAction | None:
+    def advise(self, view: View, chance: Random) -> Advice | None:
         if view.phase is Phase.PLAY and view.turn == view.viewer:
-            return Play(view.turn, chance.choice(view.may.play.ordered()))
-        return REGELS.act(view, chance) if view.phase is Phase.TROEF else None
+            return Advice(Play(view.turn, chance.choice(view.may.play.ordered())), "guess")
+        return REGELS.advise(view, chance) if view.phase is Phase.TROEF else None
 
 
 def next_action(round: Round, bots: Mapping[Seat, Bot], chance: Random) -> RoundAction | None:

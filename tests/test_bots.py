@@ -2,12 +2,13 @@
 
 import pickle
 from random import Random
+from time import thread_time
 
 import pytest
 
 from bot_rounds import BEGINNER, FOUR_REGELS, MONTECARLO, REGELS, Offender, next_action, steps
 from klaverjas.actions import Accuse, Claim, Knock, MakeBid, Pass, Play, RoundAction
-from klaverjas.bots import BOTS, Bot, bot_from, bot_named
+from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.strength import expected_points
@@ -48,7 +49,7 @@ def done_by(round: Round, seat: str, bot: Bot = REGELS) -> RoundAction | None:
 
 
 def test_the_bots_have_names() -> None:
-    assert list(BOTS) == ["beginner", "regels", "montecarlo"]
+    assert list(BOTS) == ["beginner", "regels", "montecarlo", "club", "sterk", "meester"]
     assert all(bot_named(name).name == name for name in BOTS)
     with pytest.raises(KlaverjasError) as caught:
         bot_named("grandmaster")
@@ -57,8 +58,9 @@ def test_the_bots_have_names() -> None:
 
 
 def test_a_bot_can_be_told_how_long_it_thinks() -> None:
-    assert bot_from("montecarlo:simulations=50") == Montecarlo(simulations=50)
-    assert bot_from("regels") is REGELS
+    assert bot_from("montecarlo:simulations=50", thread_time) == Montecarlo(simulations=50)
+    assert bot_from("montecarlo:ms=50", thread_time) == Montecarlo(budget=Budget(50, thread_time))
+    assert bot_from("regels", thread_time) is REGELS
     for text, code in (
         ("montecarlo:depth=3", "unknown-setting"),
         ("regels:simulations=3", "unknown-setting"),
@@ -70,7 +72,7 @@ def test_a_bot_can_be_told_how_long_it_thinks() -> None:
         ("nobody:simulations=3", "unknown-bot"),
     ):
         with pytest.raises(KlaverjasError) as caught:
-            bot_from(text)
+            bot_from(text, thread_time)
         assert caught.value.code == code
         assert caught.value.sentence("nl")
 

@@ -8,6 +8,7 @@ drawn towards "all the same" where a situation is seldom seen.
 
 import argparse
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -128,7 +129,7 @@ def main() -> None:
         choice
         for text in options.bots
         for name in RULES
-        for choice in choices(bot_from(text), NAMED[name], options.rounds)
+        for choice in choices(bot_from(text, time.thread_time), NAMED[name], options.rounds)
     ]
     weights = numpy.clip(numpy.exp(fitted(made)) * EQUAL, 1, HIGHEST).astype(int).reshape(-1, CARDS)
     FILE.write_text("".join(" ".join(map(str, row)) + "\n" for row in weights), "ascii")

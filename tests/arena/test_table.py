@@ -9,7 +9,7 @@ from bot_rounds import Offender
 from klaverjas.actions import Accuse, Claim, Collect, Knock, Play, RoundAction
 from klaverjas.arena.players import InProcess, Partnership, Player, player_named
 from klaverjas.arena.table import Faults, Table
-from klaverjas.bots import Bot, bot_named
+from klaverjas.bots import Advice, Bot, bot_named
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.phase import Phase
@@ -24,28 +24,25 @@ NO_FAULTS = Faults()
 Does = Callable[[View, Random], RoundAction | None]
 
 
-class Scripted:
+class Scripted(Bot):
     """Does what a function says, and else what a bot by the principles does."""
 
     name = "scripted"
 
-    def get_ready(self) -> None: ...
-
     def __init__(self, does: Does) -> None:
         self.does = does
 
-    def act(self, view: View, chance: Random) -> RoundAction | None:
-        return self.does(view, chance) or bot_named("regels").act(view, chance)
+    def advise(self, view: View, chance: Random) -> Advice | None:
+        does = self.does(view, chance)
+        return Advice(does, "guess") if does else bot_named("regels").advise(view, chance)
 
 
-class Mute:
+class Mute(Bot):
     """Never does anything."""
 
     name = "mute"
 
-    def get_ready(self) -> None: ...
-
-    def act(self, view: View, chance: Random) -> RoundAction | None:
+    def advise(self, view: View, chance: Random) -> Advice | None:
         return None
 
 

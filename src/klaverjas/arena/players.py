@@ -99,7 +99,7 @@ def player_named(text: str, limits: Limits | None = None) -> Player:
     if text.startswith(PREFIX):
         return Outside(text, limits or Limits())
     try:
-        return InProcess(text, bot_from(text))
+        return InProcess(text, bot_from(text, time.thread_time))
     except KlaverjasError as error:
         if error.code == "unknown-bot":
             raise TextError("no-such-player", text=text[:40], names=[*BOTS, SEER]) from error

@@ -1,7 +1,7 @@
 """Players that see a view and answer with an action.
 
 `beginner` knows the rules and nothing else; `regels` plays by the principles that a good player explains to a new one;
-`montecarlo` plays the rest of the round many times in the head.
+`montecarlo` plays the rest of the round many times in the head. Who sits down at a table gets one of the LEVELS.
 
 >>> import random
 >>> from klaverjas import ROTTERDAM, Round, Seat, deal, seeded_deck, view_round
@@ -13,24 +13,40 @@ Hand.parse('ST SQ H7 CK CQ CJ D8 D7')
 ChooseTroef(seat=Seat.WEST, suit=Suit.CLUBS)
 """
 
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
 
+from klaverjas.bots.advice import Advice
 from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
+from klaverjas.bots.budget import Budget
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.regels import Regels
 from klaverjas.errors import KlaverjasError
 from klaverjas.extras import is_here
 
-__all__ = ["BOTS", "Bot", "bot_from", "bot_named", "bots_here"]
+__all__ = [
+    "BOTS", "LEVELS", "Advice", "Bot", "Budget", "bot_from", "bot_named", "bots_here", "levels_here",
+]  # fmt: skip
 
-BOTS: Final[Mapping[str, Bot]] = {bot.name: bot for bot in (Beginner(), Regels(), Montecarlo())}
-
-
-NEED_THE_SOLVER: Final = ("montecarlo",)
+BOTS: Final[Mapping[str, Bot]] = {
+    bot.name: bot
+    for bot in (
+        Beginner(),
+        Regels(),
+        Montecarlo(),
+        Regels("club", overlooks=0.2),
+        Montecarlo("sterk", simulations=100),
+        Montecarlo("meester", simulations=3_200),
+    )
+}
+NEED_THE_SOLVER: Final = ("montecarlo", "sterk", "meester")
+# Those that are offered to people, from weak to strong, each with the milliseconds of CPU time that it may think about
+# a move when there is time enough.
+LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 200}
 LARGEST_SETTING: Final = 1_000_000
+BUDGET: Final = "ms"
 
 
 def bots_here() -> list[str]:
@@ -38,16 +54,26 @@ def bots_here() -> list[str]:
     return [name for name in BOTS if name not in NEED_THE_SOLVER or is_here("numba")]
 
 
-def bot_from(text: str) -> Bot:
-    """A bot by its name and settings, for who may say how long it thinks.
+def levels_here() -> list[str]:
+    """The same for the levels, from weak to strong."""
+    here = bots_here()
+    return [name for name in LEVELS if name in here]
 
-    >>> bot_from("montecarlo:simulations=3200")
-    Montecarlo(simulations=3200)
+
+def bot_from(text: str, clock: Callable[[], float]) -> Bot:
+    """A bot by its name and settings, for who may say how long it thinks: so many simulations, or milliseconds.
+
+    >>> from time import thread_time
+    >>> bot_from("montecarlo:simulations=3200", thread_time)
+    Montecarlo(name='montecarlo', simulations=3200, budget=None, overlooks=0.0)
+    >>> bot_from("montecarlo:ms=20", thread_time).budget.ms
+    20
     """
     name, _, settings = text.partition(":")
     bot = bot_named(name)
-    known: list[str] = [field.name for field in fields(bot)] if is_dataclass(bot) else []
-    changes: dict[str, int] = {}
+    own: tuple[str, ...] = getattr(bot, "settings", ())
+    known = [*own, BUDGET] if own else []
+    changes: dict[str, Any] = {}
     for setting in settings.split(",") if settings else ():
         key, _, value = setting.partition("=")
         if key not in known:
@@ -55,6 +81,8 @@ def bot_from(text: str) -> Bot:
         if not (value.isascii() and value.isdecimal() and 1 <= int(value[:9]) <= LARGEST_SETTING):
             raise KlaverjasError("bad-setting", text=setting[:40], most=LARGEST_SETTING)
         changes[key] = int(value)
+    if BUDGET in changes:
+        bot = bot.within(Budget(changes.pop(BUDGET), clock))
     return replace(bot, **changes) if changes else bot  # type: ignore[type-var]
 
 

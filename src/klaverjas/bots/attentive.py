@@ -1,34 +1,36 @@
 """What every good player does besides choosing a card: call roem that is there, and accuse with proof."""
 
 import random
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 
-from klaverjas.actions import Accuse, ChooseTroef, MakeBid, Pass, Play, RoundAction
-from klaverjas.bots.bot import correct_choices, roem_call
+from klaverjas.actions import Accuse, Play
+from klaverjas.bots.advice import Advice
+from klaverjas.bots.bot import Bot, correct_choices, roem_call
 from klaverjas.bots.memory import Memory, remember, stronger_cards
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import Hand
 from klaverjas.events import AccusationProven
 from klaverjas.phase import Phase
+from klaverjas.round import roem_lying
 from klaverjas.rules.scoring import score_verzaakt
 from klaverjas.rules.trick import troef_number
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
 
-class Attentive(ABC):
+class Attentive(Bot):
     """Forgets no card, calls the roem of its own side, accuses only with proof. Which card it plays is its own."""
 
+    overlooks: float = 0.0  # the chance that roem is not seen
+
     @abstractmethod
-    def troef(
-        self, view: View, seat: Seat, hand: Hand, chance: random.Random
-    ) -> ChooseTroef | MakeBid | Pass:
+    def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         """What it says about troef."""
 
     @abstractmethod
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
+    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
         """Which of several correct cards it plays."""
 
-    def act(self, view: View, chance: random.Random) -> RoundAction | None:
+    def advise(self, view: View, chance: random.Random) -> Advice | None:
         seat, hand = view.viewer, view.hand
         if not isinstance(seat, Seat) or hand is None:
             return None
@@ -40,13 +42,19 @@ class Attentive(ABC):
             return None
         memory = remember(view)
         if accusation := accusation_to_make(view, seat, memory):
-            return accusation
-        if call and trick_is_ours(view, seat, memory):
-            return call
+            return Advice.of(accusation, "proven", seat=accusation.accused)
+        if call and trick_is_ours(view, seat, memory) and not self._overlooks(chance):
+            lying = roem_lying(view.trick.cards, view.troef, view.rules)
+            return Advice.of(call, "roem-lies-there", points=lying)
         if not plays:
             return None
         cards = correct_choices(view).ordered()
-        return Play(seat, cards[0] if len(cards) == 1 else self.best_card(view, seat, memory, chance))
+        if len(cards) == 1:
+            return Advice.of(Play(seat, cards[0]), "no-choice", card=cards[0])
+        return self.best_card(view, seat, memory, chance)
+
+    def _overlooks(self, chance: random.Random) -> bool:
+        return self.overlooks > 0 and chance.random() < self.overlooks
 
 
 def trick_is_ours(view: View, seat: Seat, memory: Memory) -> bool:

@@ -3,7 +3,8 @@
 import random
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
-from klaverjas.bots.bot import correct_choices, roem_call
+from klaverjas.bots.advice import Advice
+from klaverjas.bots.bot import Bot, correct_choices, roem_call
 from klaverjas.cards import Hand, Suit
 from klaverjas.phase import Phase
 from klaverjas.rules.auction import Bid
@@ -17,26 +18,28 @@ LONG = 4
 HIGHEST_BID = 100
 
 
-class Beginner:
+class Beginner(Bot):
     """Any correct card, the longest suit as troef, seldom a bid; roem is often overlooked."""
 
     name = "beginner"
 
-    def get_ready(self) -> None:
-        """It always is."""
+    def advise(self, view: View, chance: random.Random) -> Advice | None:
+        action = _action(view, chance)
+        return Advice(action, "guess") if action else None
 
-    def act(self, view: View, chance: random.Random) -> RoundAction | None:
-        seat, hand = view.viewer, view.hand
-        if not isinstance(seat, Seat) or hand is None:
-            return None
-        if view.phase is Phase.TROEF:
-            return _troef(view, seat, hand, chance) if view.turn == seat else None
-        ours = view.winning is not None and view.winning.team == seat.team
-        if view.phase is Phase.TRICK_END and ours and (call := roem_call(view, seat)):
-            return None if chance.random() < OVERLOOKS else call
-        if view.phase is Phase.PLAY and view.turn == seat:
-            return Play(seat, chance.choice(correct_choices(view).ordered()))
+
+def _action(view: View, chance: random.Random) -> RoundAction | None:
+    seat, hand = view.viewer, view.hand
+    if not isinstance(seat, Seat) or hand is None:
         return None
+    if view.phase is Phase.TROEF:
+        return _troef(view, seat, hand, chance) if view.turn == seat else None
+    ours = view.winning is not None and view.winning.team == seat.team
+    if view.phase is Phase.TRICK_END and ours and (call := roem_call(view, seat)):
+        return None if chance.random() < OVERLOOKS else call
+    if view.phase is Phase.PLAY and view.turn == seat:
+        return Play(seat, chance.choice(correct_choices(view).ordered()))
+    return None
 
 
 def _troef(view: View, seat: Seat, hand: Hand, chance: random.Random) -> RoundAction:

@@ -1,9 +1,11 @@
 """What a bot is: a player that sees a :class:`~klaverjas.view.View` and answers with an action."""
 
 import random
-from typing import Protocol
+from abc import ABC, abstractmethod
 
 from klaverjas.actions import Claim, Knock, RoundAction
+from klaverjas.bots.advice import Advice
+from klaverjas.bots.budget import Budget
 from klaverjas.cards import Hand
 from klaverjas.round import roem_lying
 from klaverjas.rules.legal import legal_cards
@@ -11,26 +13,33 @@ from klaverjas.seats import Seat
 from klaverjas.view import View
 
 
-class Bot(Protocol):
+class Bot(ABC):
     """A player. It sees the view and nothing else, so it cannot cheat."""
 
-    @property
-    def name(self) -> str: ...
+    name: str
 
-    def get_ready(self) -> None:
+    def get_ready(self) -> None:  # noqa: B027 - most have nothing to do
         """Do now what takes long the first time, such as compiling."""
-        ...
 
-    def act(self, view: View, chance: random.Random) -> RoundAction | None:
-        """What the bot does now; None when it has nothing to say.
+    def within(self, budget: Budget) -> "Bot":
+        """The same player, who thinks for so long about each move; one who does not think takes no time."""
+        return self
+
+    @abstractmethod
+    def advise(self, view: View, chance: random.Random) -> Advice | None:
+        """What the bot does now, and why; None when it has nothing to say.
 
         When it is the viewer's turn to choose troef, to bid or to play, this is never None, though a claim, a
         knock or an accusation may come before the card. Off turn, after the fourth card of a trick and when the
         round is done it is one of those three, or None. The round accepts whatever it is, and it is never a false
         claim, a false knock or an accusation that fails. The same view and the same state of *chance* give
-        the same answer.
+        the same answer, unless there is a budget.
         """
-        ...
+
+    def act(self, view: View, chance: random.Random) -> RoundAction | None:
+        """What the bot does now, without the reason."""
+        advice = self.advise(view, chance)
+        return advice.action if advice else None
 
 
 def correct_choices(view: View) -> Hand:

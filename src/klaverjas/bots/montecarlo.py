@@ -1,16 +1,18 @@
 """A player who plays the rest of the round many times in his head, in many worlds, and takes what did best."""
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from klaverjas.actions import ChooseTroef, MakeBid, Pass
+from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
+from klaverjas.bots.advice import Advice, Lead
 from klaverjas.bots.attentive import Attentive
+from klaverjas.bots.budget import Budget, Thought, think_within
 from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.strength import lowest_bids
 from klaverjas.bots.worlds import Hidden
-from klaverjas.cards import Card, Hand, Suit
+from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN
 from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_guesses
 from klaverjas.kernel.machine import integers
@@ -43,54 +45,84 @@ class Contract:
 class Montecarlo(Attentive):
     """Plays rounds in the head: so many simulations, each a world in which the cards that may be best are compared."""
 
-    name: ClassVar[str] = "montecarlo"
+    name: str = "montecarlo"
     simulations: int = SIMULATIONS
+    budget: Budget | None = None  # instead of a number
+    overlooks: float = 0.0
+    settings: ClassVar = ("simulations",)
 
     def get_ready(self) -> None:
         warm_up_guesses()
 
-    def troef(
-        self, view: View, seat: Seat, hand: Hand, chance: random.Random
-    ) -> ChooseTroef | MakeBid | Pass:
+    def within(self, budget: Budget) -> "Montecarlo":
+        return replace(self, budget=budget)
+
+    def think(self, think: Callable[[int], Thought]) -> Thought:
+        """Think about as many worlds as were asked for, or as there is time for."""
+        return think_within(self.budget.start(), think) if self.budget else think(self.simulations)
+
+    def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         if view.may.choose_troef:
             worth = self.worth_of(view, seat, [Contract(seat.team, suit) for suit in Suit], chance)
-            return ChooseTroef(seat, Suit(worth.index(max(worth))))
+            best, second = sorted(Suit, key=lambda suit: -worth[suit])[:2]
+            ends = {"ahead": Lead(worth[best]), "behind": Lead(worth[second])}
+            return Advice.of(ChooseTroef(seat, best), "better-troef", suit=best, next=second, **ends)
         bids = lowest_bids(view.may.bids)
-        standing = (
-            [Contract(who.team, bid.suit, bid) for who, bid in (view.standing,)] if view.standing else []
-        )
-        contracts = [*(Contract(seat.team, bid.suit, bid) for bid in bids), *standing]
-        worth = self.worth_of(view, seat, contracts, chance) if contracts else []
-        if_passed = worth.pop() if standing else NOTHING_BID
-        if not bids or max(worth) <= if_passed:
-            return Pass(seat)
-        return MakeBid(seat, bids[worth.index(max(worth))])
+        if not bids:
+            return Advice(Pass(seat), "too-late")
+        contracts = [Contract(seat.team, bid.suit, bid) for bid in bids]
+        if view.standing:
+            who, bid = view.standing
+            contracts.append(Contract(who.team, bid.suit, bid))
+        worth = self.worth_of(view, seat, contracts, chance)
+        if_passed = worth.pop() if view.standing else NOTHING_BID
+        most = max(worth)
+        bid = bids[worth.index(most)]
+        if most > if_passed:
+            ends = {"ahead": Lead(most), "behind": Lead(if_passed)}
+            return Advice.of(MakeBid(seat, bid), "better-bid", bid=bid, **ends)
+        ends = {"ahead": Lead(if_passed), "behind": Lead(most)}
+        return Advice.of(Pass(seat), "better-pass", bid=bid, **ends)
 
     def worth_of(
         self, view: View, seat: Seat, contracts: Sequence[Contract], chance: random.Random
     ) -> list[float]:
         """What each contract brings the seat's own side, when all play by habit: all of them in the same worlds."""
-        rounds = self.simulations // len(contracts) + 1
-        worlds = Hidden(view, seat, remember(view)).likely(rounds, chance)
-        seed, sign = chance.getrandbits(31), 1 - 2 * seat.team
-        first = view.dealer.after(1)
-        return [
-            sign * mean_score(worlds, moment_of(view, first, contract), rounds=rounds, seed=seed)
-            for contract in contracts
-        ]
+        hidden, sign = Hidden(view, seat, remember(view)), 1 - 2 * seat.team
+        moments = [moment_of(view, view.dealer.after(1), contract) for contract in contracts]
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
-        return self.search(view, seat, memory, chance).best
+        def worth(simulations: int) -> list[float]:
+            rounds = simulations // len(contracts) + 1
+            worlds, seed = hidden.likely(rounds, chance), chance.getrandbits(31)
+            return [sign * mean_score(worlds, moment, rounds=rounds, seed=seed) for moment in moments]
+
+        return self.think(worth)
+
+    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+        return card_advice(seat, self.search(view, seat, memory, chance))
 
     def search(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Search:
         """How often each card was tried, what it brought, and which did best."""
         assert view.makers is not None
-        return tree_search(
-            Hidden(view, seat, memory).likely(self.simulations, chance),
-            moment_of(view, seat, Contract(view.makers, view.troef, view.bid)),
-            explore=EXPLORE,
-            seed=chance.getrandbits(31),
+        hidden = Hidden(view, seat, memory)
+        moment = moment_of(view, seat, Contract(view.makers, view.troef, view.bid))
+        return self.think(
+            lambda worlds: tree_search(
+                hidden.likely(worlds, chance), moment, explore=EXPLORE, seed=chance.getrandbits(31)
+            )
         )
+
+
+def card_advice(seat: Seat, search: Search) -> Advice:
+    """The best card, and by how much it is better than the next."""
+    sign = 1 - 2 * seat.team
+    best, tried = search.best, search.tried
+    second = max((card for card in tried if card != best), key=lambda card: sign * tried[card].score)
+    points = round(sign * (tried[best].score - tried[second].score))
+    facts = {"card": best, "next": second, "worlds": tried[best].visits}
+    if points <= 0:
+        return Advice.of(Play(seat, best), "as-good-card", **facts)
+    return Advice.of(Play(seat, best), "better-card", points=points, **facts)
 
 
 def moment_of(view: View, turn: Seat, contract: Contract) -> Moment:

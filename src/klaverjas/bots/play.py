@@ -30,11 +30,6 @@ BARE_SECOND_TAKES = 0.2
 OTHERS_TAKE = 0.1
 
 
-def best_card(view: View, seat: Seat, memory: Memory) -> Card:
-    """The correct card that looks best; among equals the first as a hand is shown."""
-    return max(correct_choices(view).ordered(view.troef), key=Judge(view, seat, memory).value)
-
-
 class Judge:
     """Values the cards that one player can play now."""
 
@@ -53,15 +48,22 @@ class Judge:
         self.if_won = FRIENDLY * partner_comes + HOSTILE * opponents_come
         self.if_lost = HOSTILE * partner_comes + FRIENDLY * opponents_come
 
+    def best(self) -> Card:
+        """The correct card that looks best; among equals the first as a hand is shown."""
+        return max(correct_choices(self.view).ordered(self.view.troef), key=self.value)
+
     def value(self, card: Card) -> float:
         """What playing *card* is worth, in points."""
-        ours = self.chance_of_trick(card)
-        points = self.points + card_points(card, self.troef)
-        points += roem_points(self.lying | 1 << card, self.troef, self.view.rules.four_alike)
+        ours, points = self.chance_of_trick(card), self.points_with(card)
         value = ours * (points + self.if_won) - (1 - ours) * (points + self.if_lost) - self.worth_later(card)
         if not self.lying and card >> 3 == self.troef:
             value += ours * self._drawing()
         return value
+
+    def points_with(self, card: Card) -> int:
+        """What lies in the trick when *card* does."""
+        roem = roem_points(self.lying | 1 << card, self.troef, self.view.rules.four_alike)
+        return self.points + card_points(card, self.troef) + roem
 
     def chance_of_trick(self, card: Card) -> float:
         """How likely our side is to take this trick if *card* is played to it."""

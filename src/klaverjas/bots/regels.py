@@ -1,29 +1,33 @@
 """A player who has learnt the principles: count, keep, give to partner, take from the others."""
 
 import random
+from dataclasses import dataclass
 
-from klaverjas.actions import ChooseTroef, MakeBid, Pass
+from klaverjas.actions import Play
+from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.memory import Memory
-from klaverjas.bots.play import best_card
+from klaverjas.bots.play import Judge
 from klaverjas.bots.strength import choose_or_bid
-from klaverjas.cards import Card, Hand
+from klaverjas.cards import Hand
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
 
+@dataclass(frozen=True)
 class Regels(Attentive):
     """Plays by the principles, and counts its hand for troef."""
 
-    name = "regels"
+    name: str = "regels"
+    overlooks: float = 0.0
 
-    def get_ready(self) -> None:
-        """It always is."""
-
-    def troef(
-        self, view: View, seat: Seat, hand: Hand, chance: random.Random
-    ) -> ChooseTroef | MakeBid | Pass:
+    def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         return choose_or_bid(view, seat, hand)
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Card:
-        return best_card(view, seat, memory)
+    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+        judge = Judge(view, seat, memory)
+        card = judge.best()
+        ours, points = judge.chance_of_trick(card), judge.points_with(card)
+        if ours >= 0.5:
+            return Advice.of(Play(seat, card), "ours", chance=round(100 * ours), points=points)
+        return Advice.of(Play(seat, card), "theirs", chance=round(100 - 100 * ours), card=card)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
+from klaverjas.bots.advice import Advice
 from klaverjas.cards import Card, Hand, Rank, Suit
 from klaverjas.events import BidMade
 from klaverjas.rules.auction import Bid
@@ -60,18 +61,23 @@ def _worth(cards: Hand, suit: Suit, troef: Suit | None) -> float:
     return ACE * ace + GUARDED_TEN * guarded_ten
 
 
-def choose_or_bid(view: View, seat: Seat, hand: Hand) -> ChooseTroef | MakeBid | Pass:
+def choose_or_bid(view: View, seat: Seat, hand: Hand) -> Advice:
     """The best suit where one must be named; in an auction a bid that should be reached, or a pass."""
     if view.may.choose_troef:
-        return ChooseTroef(seat, max(Suit, key=lambda suit: expected_points(hand, suit)))
-    if view.standing is not None and view.standing[0] == seat.partner:
-        return Pass(seat)
-    best, most = None, SAFETY
-    for bid in lowest_bids(view.may.bids):
-        spare = _expected_together(view, seat, hand, bid.suit) - needed(bid, view.rules)
-        if spare > most:
-            best, most = bid, spare
-    return Pass(seat) if best is None else MakeBid(seat, best)
+        points = {suit: expected_points(hand, suit) for suit in Suit}
+        best, second = sorted(Suit, key=lambda suit: -points[suit])[:2]
+        counted = {"points": round(points[best]), "fewer": round(points[second])}
+        return Advice.of(ChooseTroef(seat, best), "counted-troef", suit=best, next=second, **counted)
+    if view.standing is None or view.standing[0] != seat.partner:
+        most, found = SAFETY, None
+        for bid in lowest_bids(view.may.bids):
+            expected = _expected_together(view, seat, hand, bid.suit)
+            if expected - needed(bid, view.rules) > most:
+                most = expected - needed(bid, view.rules)
+                found = Advice.of(MakeBid(seat, bid), "counted-bid", points=round(expected), bid=bid)
+        if found:
+            return found
+    return Advice(Pass(seat), "counted-pass")
 
 
 def lowest_bids(bids: Iterable[Bid]) -> list[Bid]:

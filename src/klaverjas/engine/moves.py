@@ -8,12 +8,13 @@ later prove it wrong, and an accusation is proven only when they prove it; else 
 """
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from klaverjas.actions import Play, RoundAction
-from klaverjas.bots import bot_named
+from klaverjas.bots import Budget, bot_named
 from klaverjas.cards import ALL_CARDS, Hand
 from klaverjas.engine.positions import Answer, action_told
 from klaverjas.engine.requests import (
@@ -48,8 +49,8 @@ def move(request: Request) -> Answer:
     dealer = seat_of(required(request, "dealer"), "dealer")
     _, hand = cards_of(required(request, "hand"), "hand", 8, 8)
     actions = actions_of(request)
-    # These bots answer within milliseconds, so the time that they may take makes no difference.
-    milliseconds(request.get("ms", 0), "ms")
+    if ms := milliseconds(request.get("ms", 0), "ms"):
+        bot = bot.within(Budget(ms, time.thread_time))
     seed = whole_number(request.get("seed", 0), "seed")
     view = view_from(seat, Hand(hand), dealer, rules, actions)
     try:

@@ -1,0 +1,109 @@
+"""What a bot does and why: an action, and a reason in its own numbers that can be said in one sentence.
+
+>>> from klaverjas.actions import Play
+>>> from klaverjas.cards import Card
+>>> from klaverjas.seats import Seat
+>>> ace, nine = Card.parse("HA"), Card.parse("H9")
+>>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=800)
+>>> print(advice.sentence("en"))
+♥A brings about 12 points more than ♥9, on average over 800 ways in which the hidden cards may lie.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from klaverjas.actions import RoundAction
+from klaverjas.errors import say
+from klaverjas.sentences import Language, Phrase
+
+
+@dataclass(frozen=True)
+class Advice:
+    """An action, the code of the reason for it, and the facts of that reason. Codes never change."""
+
+    action: RoundAction
+    why: str
+    facts: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, action: RoundAction, why: str, **facts: object) -> "Advice":
+        return cls(action, why, tuple(facts.items()))
+
+    def sentence(self, language: Language) -> str:
+        """The reason, for a person."""
+        facts = {name: say(fact, language) for name, fact in self.facts}
+        return REASONS[self.why].said(language).format(**facts)
+
+
+REASONS: Final[Mapping[str, Phrase]] = {
+    "roem-lies-there": Phrase(
+        "There is roem in a trick that is certainly yours: {points}.",
+        "Er ligt roem in een slag die zeker voor jullie is: {points}.",
+    ),
+    "proven": Phrase(
+        "{seat} has played an incorrect card: a card that came later proves it.",
+        "{seat} heeft verzaakt: een kaart die later kwam bewijst het.",
+    ),
+    "no-choice": Phrase(
+        "{card} is the only card that may be played.",
+        "{card} is de enige kaart die gespeeld mag worden.",
+    ),
+    "guess": Phrase("It is a guess.", "Het is een gok."),
+    # --- by the principles -----------------------------------------------------------------------
+    "ours": Phrase(
+        "The trick is yours with a chance of {chance} %, and {points} points lie in it then.",
+        "De slag is met een kans van {chance} % voor jullie, en er liggen dan {points} punten in.",
+    ),
+    "theirs": Phrase(
+        "The trick goes to the others with a chance of {chance} %, and {card} is the card that you miss least.",
+        "De slag is met een kans van {chance} % voor de anderen, en {card} mis je het minst.",
+    ),
+    "counted-troef": Phrase(
+        "With {suit} as troef this hand counts for {points} points, with {next} for {fewer}.",
+        "Met {suit} als troef telt deze hand voor {points} punten, met {next} voor {fewer}.",
+    ),
+    "counted-bid": Phrase(
+        "This hand counts for {points} points, which is enough for {bid}.",
+        "Deze hand telt voor {points} punten, en dat is genoeg voor {bid}.",
+    ),
+    "counted-pass": Phrase(
+        "No bid that can be made has enough points behind it.",
+        "Voor geen bod dat nog kan zijn er genoeg punten.",
+    ),
+    # --- by rounds in the head -------------------------------------------------------------------
+    "better-card": Phrase(
+        "{card} brings about {points} points more than {next}, on average over {worlds} ways in which the hidden "
+        "cards may lie.",
+        "{card} levert ongeveer {points} punten meer op dan {next}, gemiddeld over {worlds} manieren waarop de "
+        "verborgen kaarten kunnen zitten.",
+    ),
+    "as-good-card": Phrase(
+        "{card} and {next} bring about the same, over {worlds} ways in which the hidden cards may lie.",
+        "{card} en {next} leveren ongeveer evenveel op, over {worlds} manieren waarop de verborgen kaarten kunnen "
+        "zitten.",
+    ),
+    "better-troef": Phrase(
+        "With {suit} as troef you end {ahead} on average, with {next} {behind}.",
+        "Met {suit} als troef komen jullie gemiddeld {ahead} uit, met {next} {behind}.",
+    ),
+    "better-bid": Phrase(
+        "Played for {bid} you end {ahead} on average, and {behind} if you pass.",
+        "Voor {bid} gespeeld komen jullie gemiddeld {ahead} uit, en {behind} als je past.",
+    ),
+    "better-pass": Phrase(
+        "If you pass you end {ahead} on average, and {behind} with {bid}, the best bid that can be made.",
+        "Als je past komen jullie gemiddeld {ahead} uit, en {behind} met {bid}, het beste bod dat nog kan.",
+    ),
+    "too-late": Phrase("No bid can be made any more.", "Er kan niet meer geboden worden."),
+}
+
+
+@dataclass(frozen=True)
+class Lead:
+    """How many points one side ends ahead of the other, in words: +12, or -30."""
+
+    points: float
+
+    def said(self, language: Language) -> str:
+        return f"{self.points:+.0f}".replace("-", "\N{MINUS SIGN}")
