@@ -11,6 +11,7 @@ from klaverjas.actions import Accuse, Claim, Knock, MakeBid, Pass, Play, RoundAc
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
+from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.strength import expected_points
 from klaverjas.cards import DECK, Card, Hand, Suit
 from klaverjas.errors import KlaverjasError
@@ -27,6 +28,7 @@ from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import View, Watcher, view_round
 from tables import ONE_SUIT_EACH, play, random_round, random_rules, round_of
 
+EVERY_KIND = (BEGINNER, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1))
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
 
 
@@ -49,7 +51,7 @@ def done_by(round: Round, seat: str, bot: Bot = REGELS) -> RoundAction | None:
 
 
 def test_the_bots_have_names() -> None:
-    assert list(BOTS) == ["beginner", "regels", "montecarlo", "club", "sterk", "meester"]
+    assert list(BOTS) == ["beginner", "regels", "montecarlo", "oplosser", "club", "sterk", "meester"]
     assert all(bot_named(name).name == name for name in BOTS)
     with pytest.raises(KlaverjasError) as caught:
         bot_named("grandmaster")
@@ -104,7 +106,7 @@ def test_bots_are_never_wrong_among_players_who_try_everything(name: str) -> Non
         for step in random_round(rules, chance, careless=0.1):
             round = step.after
             for seat in SEATS:
-                for bot in BOTS.values():
+                for bot in EVERY_KIND:
                     if action := bot.act(view_round(round, seat), chance):
                         _, events = round.apply(action)
                         assert not any(is_wrong(event) for event in events)
@@ -144,7 +146,7 @@ def test_the_same_view_and_the_same_chance_give_the_same_action() -> None:
         for round, _, _, _ in steps(rules, FOUR_REGELS, chance):
             view = view_round(round, chance.choice(SEATS))
             again: View = pickle.loads(pickle.dumps(view))
-            for bot in BOTS.values():
+            for bot in EVERY_KIND:
                 seed = chance.random()
                 assert bot.act(view, Random(seed)) == bot.act(again, Random(seed))
 
@@ -154,9 +156,9 @@ def test_bots_say_nothing_when_there_is_nothing_to_say() -> None:
     for rules in (ROTTERDAM, AMSTERDAM, LUGUS):
         for round, _, _, after in steps(rules, FOUR_REGELS, chance):
             for watcher in Watcher:
-                assert all(bot.act(view_round(round, watcher), chance) is None for bot in BOTS.values())
+                assert all(bot.act(view_round(round, watcher), chance) is None for bot in EVERY_KIND)
             for seat in SEATS:
-                for bot in BOTS.values():
+                for bot in EVERY_KIND:
                     action = bot.act(view_round(after, seat), chance)
                     if after.turn != seat or after.phase not in (Phase.TROEF, Phase.PLAY):
                         assert action is None or isinstance(action, Claim | Knock)

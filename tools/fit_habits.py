@@ -20,7 +20,7 @@ from klaverjas.bots import Bot, bot_from
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.habits import CARDS, MOST_CHOICES, SITUATIONS, list_choices, new_habits
+from klaverjas.kernel.habits import CARDS, LIKES, MOST_CHOICES, list_choices, new_habits
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.turns import in_other_hands
 from klaverjas.phase import Phase
@@ -33,16 +33,14 @@ from klaverjas.view import view_round
 
 FILE = Path(__file__).parent.parent / "src" / "klaverjas" / "kernel" / "habits.txt"
 RULES = ("rotterdam-bond", "amsterdam-bond", "lugus", "valet")
-PLACES = SITUATIONS * CARDS
-EQUAL = 256  # the weight of a card that is neither liked nor disliked
-HIGHEST = 1 << 20
+LEAST, MOST = 1e-4, 1e4
 EPOCHS = 60
 BATCH = 4096
 PULL = 2.0  # towards "all the same"
 
 
 class Choice(NamedTuple):
-    places: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]  # of the three weights of each card
     played: int  # which of them
 
 
@@ -78,17 +76,18 @@ def choices(bot: Bot, rules: RuleSet, number: int) -> Iterator[Choice]:
         makers, troef = int(round.makers or 0), troef_number(round.troef)
         found = list_choices(row, in_other_hands(row), correct, makers, troef, habits)
         listed = [habits.cards[at] for at in range(found)]
-        yield Choice(tuple(int(habits.at[at]) for at in range(found)), listed.index(int(play.card)))
+        places = tuple(tuple(int(habits.at[at][part]) for part in range(3)) for at in range(found))
+        yield Choice(places, listed.index(int(play.card)))
 
 
 def fitted(made: list[Choice]) -> Any:
     """The logarithms of the weights."""
-    places = numpy.full((len(made), MOST_CHOICES), PLACES)
+    places = numpy.full((len(made), MOST_CHOICES, 3), LIKES)
     for at, choice in enumerate(made):
         places[at, : len(choice.places)] = choice.places
     played = numpy.array([choice.played for choice in made])
-    logs = numpy.zeros(PLACES + 1)
-    logs[PLACES] = -1e9  # no card
+    logs = numpy.zeros(LIKES + 1)
+    logs[LIKES] = -1e9  # no card
     mean, square, step = numpy.zeros_like(logs), numpy.zeros_like(logs), 0
     order = numpy.random.default_rng(1)
     for epoch in range(EPOCHS):
@@ -96,9 +95,9 @@ def fitted(made: list[Choice]) -> Any:
         for some in numpy.array_split(order.permutation(len(made)), max(1, len(made) // BATCH)):
             slope = chances(logs, places[some])
             slope[numpy.arange(len(some)), played[some]] -= 1
-            slopes = numpy.bincount(places[some].ravel(), slope.ravel(), PLACES + 1) / len(some)
+            slopes = numpy.bincount(places[some].ravel(), slope.repeat(3), LIKES + 1) / len(some)
             slopes += PULL * logs / len(made)
-            slopes[PLACES] = 0
+            slopes[LIKES] = 0
             step += 1
             mean = 0.9 * mean + 0.1 * slopes
             square = 0.999 * square + 0.001 * slopes**2
@@ -107,11 +106,11 @@ def fitted(made: list[Choice]) -> Any:
     right = (likely.argmax(1) == played).mean()
     told = numpy.log(likely[numpy.arange(len(made)), played]).mean()
     print(f"{len(made):,} choices; the likeliest card was played in {right:.1%}; {-told:.3f} nats a choice")
-    return logs[:PLACES]
+    return logs[:LIKES]
 
 
 def chances(logs: Any, places: Any) -> Any:
-    values = logs[places]
+    values = logs[places].sum(2)
     values = numpy.exp(values - values.max(1, keepdims=True))
     return values / values.sum(1, keepdims=True)
 
@@ -131,8 +130,8 @@ def main() -> None:
         for name in RULES
         for choice in choices(bot_from(text, time.thread_time), NAMED[name], options.rounds)
     ]
-    weights = numpy.clip(numpy.exp(fitted(made)) * EQUAL, 1, HIGHEST).astype(int).reshape(-1, CARDS)
-    FILE.write_text("".join(" ".join(map(str, row)) + "\n" for row in weights), "ascii")
+    weights = numpy.clip(numpy.exp(fitted(made)), LEAST, MOST).reshape(-1, CARDS)
+    FILE.write_text("".join(" ".join(f"{weight:.3g}" for weight in row) + "\n" for row in weights), "ascii")
 
 
 if __name__ == "__main__":

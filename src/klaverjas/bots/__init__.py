@@ -22,6 +22,7 @@ from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.montecarlo import Montecarlo
+from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.regels import Regels
 from klaverjas.errors import KlaverjasError
 from klaverjas.extras import is_here
@@ -36,12 +37,13 @@ BOTS: Final[Mapping[str, Bot]] = {
         Beginner(),
         Regels(),
         Montecarlo(),
+        Oplosser(),
         Regels("club", overlooks=0.2),
         Montecarlo("sterk", simulations=100),
         Montecarlo("meester", simulations=3_200),
     )
 }
-NEED_THE_SOLVER: Final = ("montecarlo", "sterk", "meester")
+NEED_THE_SOLVER: Final = ("montecarlo", "oplosser", "sterk", "meester")
 # Those that are offered to people, from weak to strong, each with the milliseconds of CPU time that it may think about
 # a move when there is time enough.
 LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 200}

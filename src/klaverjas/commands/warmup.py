@@ -10,6 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
+from klaverjas.kernel.exact import warm_up_exact
 from klaverjas.kernel.guesses import warm_up_guesses
 from klaverjas.kernel.machine import cache_folder
 from klaverjas.kernel.rollouts import warm_up_rollouts
@@ -29,6 +30,7 @@ app = App(
 SOLVER = ("compile-solver", warm_up)
 SCORES = ("compile-scores", warm_up_scores)
 GUESSES = ("compile-guesses", warm_up_guesses)
+EXACT = ("compile-exact", warm_up_exact)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
 
 
@@ -37,7 +39,7 @@ def warmup(*, lang: Lang = None) -> int:
     """Compile the solver, the rollouts and the bots, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES)
+    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT)
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

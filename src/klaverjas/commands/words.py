@@ -55,6 +55,9 @@ _WORDS: Final = {
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
     "compile-guesses": Phrase("Compiling the bots, once...", "De bots worden gecompileerd, eenmalig..."),
+    "compile-exact": Phrase(
+        "Compiling the player who solves, once...", "De oplosser wordt gecompileerd, eenmalig..."
+    ),
     "compiled": Phrase("Ready in {seconds} s; kept in {folder}", "Klaar in {seconds} s; bewaard in {folder}"),
     "Field": Phrase("Field", "Veld"),
     "Value": Phrase("Value", "Waarde"),

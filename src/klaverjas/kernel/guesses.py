@@ -20,6 +20,7 @@ from klaverjas.kernel.tree import (
     SCORE,
     VISITS,
     Moment,
+    TreeRoom,
     grown,
     new_tree_room,
     played_on,
@@ -46,7 +47,7 @@ def _weighing() -> Any:
     return compiled(weighed, rows, rows, 0, 0, 0, 0.0, integers(POSITION), new_habits(), reals(1))
 
 
-def _any_moment() -> Moment:
+def any_moment() -> Moment:
     """For its types."""
     payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
     return Moment(integers(POSITION), integers(TAKEN), 0, 0, integers(8), payoff)
@@ -54,12 +55,12 @@ def _any_moment() -> Moment:
 
 @cache
 def _growing() -> Any:
-    return compiled(grown, integers(1, 1), _any_moment(), 0, 0, new_habits(), new_tree_room(1))
+    return compiled(grown, integers(1, 1), any_moment(), 0, 0, new_habits(), new_tree_room(1))
 
 
 @cache
 def _playing() -> Any:
-    return compiled(played_on, integers(1, 1), _any_moment(), 0, 0, new_habits(), new_tree_room(1))
+    return compiled(played_on, integers(1, 1), any_moment(), 0, 0, new_habits(), new_tree_room(1))
 
 
 def warm_up_guesses() -> None:
@@ -69,7 +70,7 @@ def warm_up_guesses() -> None:
             compile_part()
 
 
-def _own_habits() -> Habits:
+def own_habits() -> Habits:
     """Those of this thread, which have room to work in."""
     if not hasattr(_own, "habits"):
         _own.habits = new_habits()
@@ -106,7 +107,7 @@ def likelihoods(worlds: Any, seen: Any, troef: int, duties: int, makers: int, do
     with _compiling:
         run = _weighing()
     weights = reals(len(worlds))
-    run(worlds, seen, troef, duties, makers, doubt, integers(POSITION), _own_habits(), weights)
+    run(worlds, seen, troef, duties, makers, doubt, integers(POSITION), own_habits(), weights)
     return weights
 
 
@@ -120,7 +121,7 @@ def mean_score(worlds: Any, moment: Moment, *, rounds: int, seed: int) -> float:
     """What North and South score more than the others, on average, when all play by habit."""
     with _compiling:
         run = _playing()
-    total: int = run(worlds, moment, rounds, seed, _own_habits(), new_tree_room(1))
+    total: int = run(worlds, moment, rounds, seed, own_habits(), new_tree_room(1))
     return total / rounds
 
 
@@ -139,17 +140,27 @@ class Search:
     best: Card
     tried: Mapping[Card, Tried]
 
+    @classmethod
+    def of(cls, tried: Mapping[Card, Tried], side: int) -> "Search":
+        """The card with the best mean, for North and South (1) or for the others (-1)."""
+        return cls(max(tried, key=lambda card: side * tried[card].score), tried)
+
 
 def tree_search(worlds: Any, moment: Moment, *, explore: int, seed: int) -> Search:
     """What a tree search over the worlds finds out about the cards that can be played."""
     with _compiling:
         run = _growing()
     room = new_tree_room(len(worlds))
-    best = Card(run(worlds, moment, explore, seed, _own_habits(), room))
+    best = Card(run(worlds, moment, explore, seed, own_habits(), room))
+    return Search(best, tried_so_far(room))
+
+
+def tried_so_far(room: TreeRoom) -> dict[Card, Tried]:
+    """How each of the first cards did."""
     tried = {}
     at = room.tree[0][FIRST]
     while at != NONE:
         branch = room.tree[at]
         tried[Card(int(branch[CARD]))] = Tried(int(branch[VISITS]), int(branch[SCORE]) / int(branch[VISITS]))
         at = branch[NEXT]
-    return Search(best, tried)
+    return tried

@@ -1,8 +1,10 @@
 """How players play: the habits of somebody who sees his own hand, as weights for the cards that he could choose.
 
-A weight is looked up by the situation of a card (does it lead, follow, trump, or is it thrown away; who is winning;
-will it hold) and by the card itself. It serves twice: to play rounds on in the head as people would, and to ask how
-likely it is that somebody with this hand would have played what he did.
+The weight of a card is the product of three that are looked up. By its situation and itself: does it lead, follow,
+trump, or is it thrown away; who is winning; will it hold. By the suit that it comes from: how many of it are held, how
+many higher ones are out. And by roem: does it make some, or leave one card to be wanting, and who gets it. It
+serves twice: to play rounds on in the head as people would, and to ask how likely it is that somebody
+with this hand would have played what he did.
 
 The weights were fitted to rounds of bots by ``tools/fit_habits.py``.
 """
@@ -13,10 +15,11 @@ from typing import NamedTuple
 from klaverjas.kernel.deals import cards_of
 from klaverjas.kernel.entries import HANDS, LAID, TRICK, TURN
 from klaverjas.kernel.frame import only_card
-from klaverjas.kernel.machine import Grid, Reals, Row, Rows, integers, kernel
+from klaverjas.kernel.machine import Grid, Reals, Row, Rows, integers, kernel, reals
 from klaverjas.kernel.playout import after
 from klaverjas.kernel.tables import tables
 from klaverjas.kernel.turns import in_other_hands, playable, winning_place
+from klaverjas.rules.roem import run_and_stuk_points
 from klaverjas.rules.trick import SUIT_CARDS, beats
 
 # What a card does that does not lead.
@@ -27,6 +30,16 @@ IN_TRICK = 3 * 2 * 2 * 4 * 2
 LEADING = 2 * 3 * 4 * 2
 SITUATIONS = IN_TRICK + LEADING
 CARDS = 16  # eight ranks of a plain suit, eight of troef
+# The suit that a card comes from: does it lead, is it troef, how long is it, how many higher ones are out; its rank.
+SHAPES_AT = SITUATIONS * CARDS
+SHAPES = 2 * 2 * 4 * 4 * 8
+# Roem: who is winning then, how many are still to play, is it sure; and what lies there.
+ROEM_AT = SHAPES_AT + SHAPES
+NO_ROEM, ONE_WANTING, STUK_OR_THREE, MORE_ROEM = 0, 1, 2, 3
+MINE, PARTNERS, THEIRS_NOW = 0, 1, 2
+LIKES = ROEM_AT + 3 * 4 * 2 * 4
+SMALL_ROEM = 20
+KING_AND_QUEEN = 0x60
 MOST_CHOICES = 8
 
 # A card that somebody else has played, and what was known then.
@@ -37,16 +50,18 @@ SEEN = 8
 class Habits(NamedTuple):
     """The weights, the ranks that beat each rank, and room to work in."""
 
-    weights: Row
+    weights: Reals
     higher: Grid
-    at: Row  # for each choice: where its weight is, and then the weights up to it
+    at: Rows  # for each choice: where its three weights are
     cards: Row  # the choices
+    likes: Reals  # what each of them weighs
 
 
 def new_habits() -> Habits:
-    weights = integers(SITUATIONS * CARDS)
-    weights[:] = [int(number) for number in (files(__package__) / "habits.txt").read_text("ascii").split()]
-    return Habits(weights, tables().higher, integers(MOST_CHOICES), integers(MOST_CHOICES))
+    weights = reals(LIKES)
+    weights[:] = [float(number) for number in (files(__package__) / "habits.txt").read_text("ascii").split()]
+    at = integers(MOST_CHOICES, 3)
+    return Habits(weights, tables().higher, at, integers(MOST_CHOICES), reals(MOST_CHOICES))
 
 
 @kernel
@@ -97,8 +112,46 @@ def answering(card: int, led: int, winning: int, outstanding: int, troef: int, h
 
 
 @kernel
+def shape_of(card: int, hand: int, outstanding: int, leads: bool, troef: int, higher: Grid) -> int:
+    """Where the weight of a card by its suit is found."""
+    over = min(cards_of(higher_out(card, outstanding, troef, higher)), 3)
+    length = min(cards_of(hand & SUIT_CARDS[card >> 3]), 4) - 1
+    kind = (0 if leads else 2) + (1 if card >> 3 == troef else 0)
+    return SHAPES_AT + ((kind * 4 + length) * 4 + over) * 8 + (card & 7)
+
+
+@kernel
+def one_wanting(lying: int, outstanding: int, suit: int, troef: int) -> bool:
+    """Whether one card that is still out would make roem with those of a suit that lie there."""
+    there = lying >> 8 * suit & 0xFF
+    out = outstanding >> 8 * suit & 0xFF
+    pairs = there & there << 1
+    around = there & there << 2
+    if (pairs << 1 | pairs >> 2 | around >> 1) & out != 0:
+        return True
+    if suit != troef:
+        return False
+    return there & KING_AND_QUEEN != 0 and out & KING_AND_QUEEN != 0
+
+
+@kernel
+def roem_with(card: int, lying: int, outstanding: int, to_come: int, troef: int) -> int:
+    """Whether there is roem when a card lies there too, or one card is wanting."""
+    points = 0
+    if lying != 0:
+        points = run_and_stuk_points(lying | 1 << card, troef)
+    if points > SMALL_ROEM:
+        return MORE_ROEM
+    if points > 0:
+        return STUK_OR_THREE
+    if to_come > 0 and one_wanting(lying | 1 << card, outstanding, card >> 3, troef):
+        return ONE_WANTING
+    return NO_ROEM
+
+
+@kernel
 def list_choices(row: Row, outstanding: int, correct: int, makers: int, troef: int, habits: Habits) -> int:
-    """The correct cards of the player whose turn it is, with the place of each one's weight; gives how many.
+    """The correct cards of the player whose turn it is, with the places of each one's weights; gives how many.
 
     Of the hands only his own is looked at.
     """
@@ -107,19 +160,35 @@ def list_choices(row: Row, outstanding: int, correct: int, makers: int, troef: i
     higher = habits.higher
     best = winning_place(row, troef)
     winning = row[TRICK + best]
+    holds = laid != 0 and will_hold(winning, outstanding, troef, higher)
+    is_partners = laid - best == 2
     trick = 0
+    lying = 0
     if laid != 0:
-        trick = (laid - 1) * 2 + (1 if laid - best == 2 else 0)
-        trick = trick * 2 + (1 if will_hold(winning, outstanding, troef, higher) else 0)
+        trick = ((laid - 1) * 2 + (1 if is_partners else 0)) * 2 + (1 if holds else 0)
+    for place in range(laid):
+        lying |= 1 << row[TRICK + place]
     number = 0
     while correct != 0:
         card = only_card(correct & -correct)
         correct &= correct - 1
+        whose = PARTNERS if is_partners else THEIRS_NOW
+        sure = holds
         if laid == 0:
             situation = leading(card, hand, outstanding, row[TURN] & 1 == makers, troef, higher)
         else:
             situation = trick * 8 + answering(card, row[TRICK] >> 3, winning, outstanding, troef, higher)
-        habits.at[number] = place_of(situation, card, troef)
+        if laid == 0 or beats(card, winning, troef):
+            whose = MINE
+            sure = will_hold(card, outstanding, troef, higher)
+        if laid == 3:
+            sure = True
+        roem = roem_with(card, lying, outstanding, 3 - laid, troef)
+        at = habits.at[number]
+        at[0] = place_of(situation, card, troef)
+        at[1] = shape_of(card, hand, outstanding, laid == 0, troef, higher)
+        at[2] = ROEM_AT + ((whose * 4 + 3 - laid) * 2 + (1 if sure else 0)) * 4 + roem
+        habits.likes[number] = habits.weights[at[0]] * habits.weights[at[1]] * habits.weights[at[2]]
         habits.cards[number] = card
         number += 1
     return number
@@ -130,17 +199,17 @@ def by_habit(row: Row, correct: int, makers: int, troef: int, chance: int, habit
     """One of the correct cards, the likelier the more it is a habit."""
     if correct & correct - 1 == 0:
         return only_card(correct)
-    at = habits.at
     number = list_choices(row, in_other_hands(row), correct, makers, troef, habits)
-    total = 0
+    total = 0.0
     for choice in range(number):
-        total += habits.weights[at[choice]]
-        at[choice] = total
+        total += habits.likes[choice]
     chance = after(chance)
-    drawn = ((chance ^ chance >> 32) & 0xFFFF_FFFF) * total >> 32
+    drawn = ((chance ^ chance >> 32) & 0xFFFF_FFFF) / 0x1_0000_0000 * total
     choice = 0
-    while at[choice] <= drawn:
+    drawn -= habits.likes[0]
+    while drawn >= 0 and choice < number - 1:
         choice += 1
+        drawn -= habits.likes[choice]
     return habits.cards[choice]
 
 
@@ -151,13 +220,12 @@ def likelihood(
     """How likely it is that the player whose turn it is plays this card, when these are *gone*."""
     hand = row[HANDS + row[TURN]]
     number = list_choices(row, 0xFFFF_FFFF & ~(gone | hand), correct, makers, troef, habits)
-    total = 0
-    played = 0
+    total = 0.0
+    played = 0.0
     for choice in range(number):
-        weight = habits.weights[habits.at[choice]]
-        total += weight
+        total += habits.likes[choice]
         if habits.cards[choice] == card:
-            played = weight
+            played = habits.likes[choice]
     return played / total
 
 

@@ -86,13 +86,19 @@ def own_room() -> Room:
 
 def as_integers(position: Position, rules: RuleSet, asked: Asked) -> tuple[Any, int, int, Any, Any]:
     """What every way into the search takes: position, troef, duties, four alike, what counts."""
-    row, four_alike, counts = integers(POSITION), integers(8), integers(4)
+    row, four_alike = integers(POSITION), integers(8)
     position.fill(row)
     if any(asked.roem):
         four_alike[:] = rules.four_alike
+    return row, troef_number(position.troef), duties_of(rules), four_alike, what_counts(asked)
+
+
+def what_counts(asked: Asked) -> Any:
+    """What is asked, as integers."""
+    counts = integers(4)
     counts[OURS], counts[THEIRS] = asked.cards
     counts[OUR_ROEM], counts[THEIR_ROEM] = asked.roem
-    return row, troef_number(position.troef), duties_of(rules), four_alike, counts
+    return counts
 
 
 def solution_of(values: Any, position: Position, rules: RuleSet, positions: int) -> Solution:

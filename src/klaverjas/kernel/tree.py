@@ -119,22 +119,6 @@ def put_down(world: Row, moment: Moment, room: TreeRoom) -> None:
         room.taken[field] = moment.taken[field]
 
 
-def played_on(worlds: Rows, moment: Moment, rounds: int, seed: int, habits: Habits, room: TreeRoom) -> int:
-    """Play so many rounds by habit: the scores of North and South minus the others', together."""
-    row, taken = room.row, room.taken
-    troef, makers = moment.troef, moment.payoff.makers
-    total = 0
-    for number in range(rounds):
-        put_down(worlds[number % len(worlds)], moment, room)
-        chance = stream(seed, number)
-        while row[HANDS + row[TURN]] != 0:
-            chance = after(chance)
-            card = by_habit(row, playable(row, troef, moment.duties), makers, troef, chance, habits)
-            play_card_to(row, card, troef, moment.four_alike, taken)
-        total += final_score(taken, moment.payoff)
-    return total
-
-
 @kernel
 def add_first_cards(correct: int, room: TreeRoom) -> int:
     """A branch for each card that can be played now; gives how many. They take part until they fall behind."""
@@ -167,45 +151,69 @@ def better_half(number: int, side: int, room: TreeRoom) -> int:
 
 
 @kernel
-def play_round(
+def down_the_tree(
     first: int, size: int, moment: Moment, explore: int, chance: int, habits: Habits, room: TreeRoom
-) -> int:
-    """Play one round that begins with the branch *first*; gives the size of the tree, which has one branch more."""
-    tree, way, row, taken = room.tree, room.way, room.row, room.taken
+) -> tuple[int, int, int]:
+    """Play from the branch *first* to where the tree ends, or the round, and add a branch there.
+
+    Gives the size of the tree, the length of the way, and the chance that is left.
+    """
+    tree, way, row = room.tree, room.way, room.row
     troef, makers = moment.troef, moment.payoff.makers
     branch = first
     way[0] = first
     length = 1
     in_tree = True
-    play_card_to(row, tree[first][CARD], troef, moment.four_alike, taken)
-    while row[HANDS + row[TURN]] != 0:
+    play_card_to(row, tree[first][CARD], troef, moment.four_alike, room.taken)
+    while in_tree and row[HANDS + row[TURN]] != 0:
         correct = playable(row, troef, moment.duties)
         chance = after(chance)
-        ours = (row[TURN] ^ moment.position[TURN]) & 1 == 0
-        card = NONE
-        if not in_tree or not ours:
+        untried = untried_cards(branch, correct, tree)
+        if (row[TURN] ^ moment.position[TURN]) & 1 != 0:
             card = by_habit(row, correct, makers, troef, chance, habits)
-        if in_tree:
-            untried = untried_cards(branch, correct, tree)
-            if ours and untried != 0:
-                card = chosen(untried, chance)
-            elif ours:
-                card = tree[best_branch(branch, correct, 1 - 2 * (row[TURN] & 1), explore, tree)][CARD]
-            if untried >> card & 1 != 0:
-                new_branch(size, branch, card, tree)
-                branch = size
-                size += 1
-                in_tree = False
-            else:
-                branch = branch_of(branch, card, tree)
-            way[length] = branch
-            length += 1
-        play_card_to(row, card, troef, moment.four_alike, taken)
-    score = final_score(taken, moment.payoff)
+        elif untried != 0:
+            card = chosen(untried, chance)
+        else:
+            card = tree[best_branch(branch, correct, 1 - 2 * (row[TURN] & 1), explore, tree)][CARD]
+        if untried >> card & 1 != 0:
+            new_branch(size, branch, card, tree)
+            branch = size
+            size += 1
+            in_tree = False
+        else:
+            branch = branch_of(branch, card, tree)
+        way[length] = branch
+        length += 1
+        play_card_to(row, card, troef, moment.four_alike, room.taken)
+    return size, length, chance
+
+
+@kernel
+def play_on(moment: Moment, chance: int, habits: Habits, room: TreeRoom) -> None:
+    """Play the rest of the round by habit."""
+    row, troef = room.row, moment.troef
+    while row[HANDS + row[TURN]] != 0:
+        chance = after(chance)
+        card = by_habit(row, playable(row, troef, moment.duties), moment.payoff.makers, troef, chance, habits)
+        play_card_to(row, card, troef, moment.four_alike, room.taken)
+
+
+@kernel
+def learn(length: int, score: int, room: TreeRoom) -> None:
+    """Write a score down at every branch on the way."""
     for step in range(length):
-        tree[way[step]][VISITS] += 1
-        tree[way[step]][SCORE] += score
-    return size
+        room.tree[room.way[step]][VISITS] += 1
+        room.tree[room.way[step]][SCORE] += score
+
+
+def played_on(worlds: Rows, moment: Moment, rounds: int, seed: int, habits: Habits, room: TreeRoom) -> int:
+    """Play so many rounds by habit: the scores of North and South minus the others', together."""
+    total = 0
+    for number in range(rounds):
+        put_down(worlds[number % len(worlds)], moment, room)
+        play_on(moment, stream(seed, number), habits, room)
+        total += final_score(room.taken, moment.payoff)
+    return total
 
 
 def grown(worlds: Rows, moment: Moment, explore: int, seed: int, habits: Habits, room: TreeRoom) -> int:
@@ -228,7 +236,11 @@ def grown(worlds: Rows, moment: Moment, explore: int, seed: int, habits: Habits,
             for turn in range(number):
                 put_down(worlds[at % len(worlds)], moment, room)
                 chance = stream(seed, at)
-                size = play_round(in_play[turn], size, moment, explore, chance, habits, room)
+                size, length, chance = down_the_tree(
+                    in_play[turn], size, moment, explore, chance, habits, room
+                )
+                play_on(moment, chance, habits, room)
+                learn(length, final_score(room.taken, moment.payoff), room)
             at += 1
         number = better_half(number, side, room)
     return tree[in_play[0]][CARD]
