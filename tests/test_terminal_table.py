@@ -38,6 +38,7 @@ from klaverjas.server.table import decide
 from klaverjas.server.table.events import CODEC, Options, TableOpened
 from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.state import Table
+from klaverjas.terminal_table.alone import Wishes, unfinished
 from klaverjas.terminal_table.canvas import Canvas
 from klaverjas.terminal_table.connection import Connection, Door, Gone, Identity
 from klaverjas.terminal_table.drawing import draw_hand, draw_table
@@ -404,9 +405,13 @@ def test_an_auction_a_refusal_and_the_end_by_agreement(server: TableServer, tmp_
         await until(pilot, lambda: bool(app.refusal))
         assert "troef" in shown(app, "notice")
         assert app._part("notice").has_class("refused")
+        await pilot.press("a", "2")  # not, after all
+        assert app.state.playing
         await pilot.press("a")
+        assert isinstance(app.screen, Menu)  # the only player is asked whether that was meant
+        await pilot.press("1")
         await until(pilot, lambda: not app.state.playing)
-        assert "In overleg gestopt" in shown(app, "felt")
+        assert "Hier gestopt" in shown(app, "felt")
 
     at_table(app, LARGE, play)
 
@@ -443,6 +448,46 @@ def test_a_pause_ends_with_a_tap(server: TableServer, tmp_path: Path) -> None:
         assert 50 <= (app._seconds() or 0) <= 60
         await pilot.press("space")
         await until(pilot, lambda: app.state.now.phase != "trick-end")
+
+    at_table(app, SMALL, play)
+
+
+def test_at_a_server_of_ones_own_a_game_begins_at_once_and_goes_without_questions(
+    server: TableServer, tmp_path: Path
+) -> None:
+    wishes = Wishes("beginner", "club", pace=60)
+    guest = come(server.url, tmp_path, language="nl", **wishes.table)
+    app = TableApp(guest.connection, "nl", bots=wishes.bots, own=True)
+
+    async def play(pilot: Pilot[int]) -> None:
+        await until(pilot, lambda: app.state.playing)
+        assert app.said[0] == "Partij 1 begint"
+        assert [app.state.chairs[seat].bot for seat in SEATS] == [None, "beginner", "club", "beginner"]
+        await until(pilot, lambda: "bot club" in shown(app, "felt"))
+        assert app.state.code not in shown(app, "bar")
+        door = Door(server.url, Identity(tmp_path, server.url), "nl")
+        assert unfinished(door, wishes) == app.state.code
+        assert unfinished(door, Wishes("club")) is None
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+
+    at_table(app, SMALL, play)
+    assert app.return_value == 0
+
+
+def test_a_round_ends_with_its_score_until_the_player_goes_on(server: TableServer, tmp_path: Path) -> None:
+    app = come(server.url, tmp_path, rules="rotterdam-bond", round_pause=60)
+
+    async def play(pilot: Pilot[int]) -> None:
+        await sit_with_bots(app, pilot)
+        await play_on(app, pilot, lambda: app.state.now.phase == "done")
+        await until(pilot, lambda: "Space or Enter: the next deal." in shown(app, "asked"))
+        assert app.state.game is not None
+        result = app.state.game.sheet[-1][1]
+        for part in (*result["display"], *map(str, app.state.now.totals or ()), "Total"):
+            assert part in shown(app, "felt")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.state.now.phase != "done")
 
     at_table(app, SMALL, play)
 

@@ -23,7 +23,10 @@ def needs(extra: str | None = None) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] == "klaverjas":
             raise
-        wanted = f"klaverjas[{extra}]" if extra else "klaverjas"
-        raise KlaverjasError(
-            "missing-extra", package=error.name, command=f"pip install '{wanted}'"
-        ) from error
+        raise missing(error.name, extra) from error
+
+
+def missing(package: str, extra: str | None) -> KlaverjasError:
+    """The refusal for a package that is not here, and belongs to an extra."""
+    wanted = f"klaverjas[{extra}]" if extra else "klaverjas"
+    return KlaverjasError("missing-extra", package=package, command=f"pip install '{wanted}'")

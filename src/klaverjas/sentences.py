@@ -391,6 +391,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Another server uses {file}; an SQLite file has one server, PostgreSQL can have many.",
         "Een andere server gebruikt {file}; een SQLite-bestand heeft één server, PostgreSQL kan er veel hebben.",
     ),
+    "already-playing": (
+        "You are playing already, in another terminal: that game is the one to go on with.",
+        "Je speelt al, in een andere terminal: ga daar verder.",
+    ),
     "cannot-start": (
         "The server could not start: {why}.",
         "De server kon niet starten: {why}.",
@@ -475,6 +479,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "unknown-bot": (
         "There is no bot '{text}'; there are {names}.",
         "Er is geen bot '{text}'; er zijn {names}.",
+    ),
+    "unknown-level": (
+        "There is no level '{text}'; from weak to strong there are {names}.",
+        "Er is geen niveau '{text}'; van zwak naar sterk zijn er {names}.",
     ),
     "unknown-setting": (
         "{bot} has no setting '{text}'; it has: {names}.",

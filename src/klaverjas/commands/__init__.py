@@ -13,6 +13,7 @@ from klaverjas.commands import (
     demo,
     engine,
     join,
+    play,
     replay,
     rules,
     serve,
@@ -35,6 +36,7 @@ app = App(
     help="Klaverjas, the Dutch card game: rules, records and deals of every table.",
     help_epilogue=(
         "Examples:\n\n"
+        "  klaverjas play                      a game against bots, in the terminal\n\n"
         "  klaverjas demo --save game.kj       play a game, and keep it\n\n"
         "  klaverjas replay game.kj            look at it\n\n"
         "  klaverjas verify game.kj            check that its deals were fair\n\n"
@@ -48,7 +50,7 @@ app = App(
     ),
     help_format="plaintext",
 )
-for command in (serve, join, demo, replay, verify, deal, rules, solve, survey, arena, warmup, engine):
+for command in (play, serve, join, demo, replay, verify, deal, rules, solve, survey, arena, warmup, engine):
     app.command(command.app)
 for keeping in (database.app, database.export_app, database.import_app):
     app.command(keeping)

@@ -69,4 +69,4 @@ def join(
     cookie = door.identity.cookie
     assert cookie is not None  # whoever came in has one
     connection = Connection(door.server, code, cookie, language, as_table=display)
-    return TableApp(connection, language, with_bots=bots).run() or 0
+    return TableApp(connection, language, bots=({"do": "bot"},) if bots else ()).run() or 0

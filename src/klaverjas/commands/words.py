@@ -92,6 +92,12 @@ _WORDS: Final = {
         "On a phone in the same network: {page}", "Op een telefoon in hetzelfde netwerk: {page}"
     ),
     "kept-in": Phrase("Games are kept in {database}", "Partijen staan in {database}"),
+    "laying-table": Phrase("The table is being laid…", "De tafel wordt klaargezet…"),
+    "game-kept": Phrase(
+        "Your game is kept: 'klaverjas play' goes on with it.",
+        "Je partij is bewaard: 'klaverjas play' gaat ermee verder.",
+    ),
+    "player": Phrase("Player", "Speler"),
     "backing-up": Phrase("Backing up", "Reservekopie"),
     "backed-up": Phrase("{rows} rows are in {file}.", "Er staan {rows} rijen in {file}."),
     "restoring": Phrase("Restoring", "Terugzetten"),

@@ -114,13 +114,21 @@ class Door:
 
     def last_table(self) -> str | None:
         """The table where this person is already, the newest if there are several."""
+        tables = self._tables()
+        return str(tables[0]["code"]) if tables else None
+
+    def tables_in_play(self) -> list[str]:
+        """Every table where this person is in the middle of a game, the newest first."""
+        return [str(table["code"]) for table in self._tables() if table["stage"] == "playing"]
+
+    def _tables(self) -> list[Json]:
         if self.identity.cookie is None:
-            return None
+            return []
         answer = self._ask("GET", "/api/me")
         if answer.status_code != httpx.codes.OK:
-            return None
-        tables = self._read(answer)["tables"]
-        return str(tables[0]["code"]) if tables else None
+            return []
+        tables: list[Json] = self._read(answer)["tables"]
+        return tables
 
     def _come(self, path: str, name: str | None, wishes: Json) -> Json:
         """Ask to be let in; whoever comes back keeps the name, unless there is a new one."""

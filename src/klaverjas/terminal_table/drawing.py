@@ -1,12 +1,13 @@
 """The table and the hand, drawn."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from klaverjas.cards import Card
-from klaverjas.seats import TEAMS, Seat
+from klaverjas.seats import TEAMS, Seat, Team
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.canvas import (
     LARGE,
@@ -21,9 +22,10 @@ from klaverjas.terminal_table.canvas import (
     Canvas,
     fitting,
 )
+from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.offers import SEAT_KEYS, seat_name
-from klaverjas.terminal_table.state import FULL_HAND, TableState
-from klaverjas.terminal_table.telling import bid_text, by_team, end_of_game, is_over, rules_name
+from klaverjas.terminal_table.state import FULL_HAND, TableState, visible
+from klaverjas.terminal_table.telling import bid_text, end_of_game, is_over, rules_name
 from klaverjas.terminal_table.words import word
 
 TURN_SIGN: Final = "▶"
@@ -90,9 +92,11 @@ def _remarks(state: TableState, seat: Seat, language: Language) -> list[str]:
         remarks.append(word("empty", language))
     elif chair.player is not None and _is_inviting(state):
         remarks.append(state.name_of(chair.player))
-    if chair.bot is not None or chair.stand_in is not None:
+    if chair.bot is not None:
+        remarks.append(word("bot-named", language, bot=visible(chair.bot)))
+    elif chair.stand_in is not None:
         remarks.append(word("bot", language))
-    elif chair.player is not None:
+    elif chair.player is not None and chair.player != state.you.player:  # who looks at it is there
         person = state.people.get(chair.player)
         if person is None or not person.present:
             remarks.append(word("away", language))
@@ -160,21 +164,54 @@ def _draw_invitation(canvas: Canvas, state: TableState, language: Language, y: i
 
 
 def _draw_result(canvas: Canvas, state: TableState, language: Language, y: int) -> None:
-    """The score of the round that is over, or of the game."""
-    game, totals = state.game, state.now.totals
-    middle = canvas.width // 2
-    lines: list[tuple[str, str]] = []
-    if is_over(state):
-        lines.append((end_of_game(state, language), f"bold white {ON_FELT}"))
-        for team, text in zip(TEAMS, by_team(totals or (0, 0), language), strict=True):
-            lines.append((text, f"bold {TEAM_COLOURS[team]} {ON_FELT}"))
-    elif game is not None and game.sheet:
+    """The score of the round that is over with the totals after it, or the end of the game."""
+    game, totals = state.game, state.now.totals or (0, 0)
+    rows: list[tuple[str, Sequence[object]]] = []
+    title = end_of_game(state, language)
+    if not is_over(state) and game is not None and game.sheet:
         result = game.sheet[-1][1]
-        lines.append((word(result["outcome"], language), f"bold white {ON_FELT}"))
-        for team, text in zip(TEAMS, by_team(result["display"], language), strict=True):
-            lines.append((text, f"bold {TEAM_COLOURS[team]} {ON_FELT}"))
-    for at, (text, style) in enumerate(lines, start=y - 1):
-        canvas.centred(middle, at, text, style)
+        title = _outcome(state, result, language)
+        if result["outcome"] != "passed-out":
+            rows.append((word("Round", language), result["display"]))
+    rows.append((word("Total", language), totals))
+    top = y - (len(rows) + 3) // 2
+    canvas.centred(canvas.width // 2, top, title, f"bold white {ON_FELT}")
+    _draw_by_team(canvas, rows, language, top + 2)
+
+
+def _outcome(state: TableState, result: Json, language: Language) -> str:
+    """Whose round it was, and what became of it."""
+    outcome, team = word(result["outcome"], language), result["offender"] or result["makers"]
+    if team is None:
+        return outcome
+    troef = state.round.troef if state.round is not None else None
+    named = result["offender"] is None and troef is not None
+    return word(
+        "outcome-with" if named else "outcome-of",
+        language,
+        team=Team.parse(team).said(language),
+        outcome=outcome,
+        troef=troef.symbol if troef is not None else "",
+    )
+
+
+def _draw_by_team(
+    canvas: Canvas, rows: list[tuple[str, Sequence[object]]], language: Language, top: int
+) -> None:
+    """Lines with a number for each team, one under the other."""
+    heads = [team.letters_in(language) for team in TEAMS]
+    widths = [
+        max(cell_len(str(text)) for text in (heads[team], *(row[team] for _, row in rows))) for team in TEAMS
+    ]
+    label_width = max(cell_len(label) for label, _ in rows)
+    left = (canvas.width - label_width - sum(widths) - 3 * len(TEAMS)) // 2
+    for at, (label, numbers) in enumerate([("", heads), *rows], start=top):
+        canvas.put(left, at, label, QUIET)
+        x = left + label_width
+        for team in TEAMS:
+            x += 3 + widths[team]
+            text = str(numbers[team])
+            canvas.put(x - cell_len(text), at, text, f"bold {TEAM_COLOURS[team]} {ON_FELT}")
 
 
 # --- the hand ---------------------------------------------------------------------------------------

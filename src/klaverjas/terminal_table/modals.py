@@ -28,7 +28,7 @@ HELP: Final = (
             ("← → ↑ ↓", "help-arrows"),
             ("Enter", "help-enter"),
             ("p", "help-pass"),
-            ("␣", "help-tap"),
+            ("␣ Enter", "help-tap"),
             ("r", "help-roem"),
             ("v", "help-accuse"),
             ("l", "help-last"),

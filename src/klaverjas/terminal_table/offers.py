@@ -1,6 +1,6 @@
 """What somebody can do at the table now, besides playing a card or naming troef: for keys and menus."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from klaverjas.rules.named import NAMED, SUMMARIES
@@ -123,8 +123,13 @@ def _in_game(state: TableState, language: Language) -> list[Offer]:
             found.append(Offer(word("do-stand-in", language, name=name), wish, "i"))
     if you.seat is not None:
         agreed = you.player in now.agreed
-        label = "do-disagree" if agreed else "do-agree"
-        found.append(Offer(word(label, language), {"do": "end", "agree": not agreed}, "a"))
+        end = Offer(
+            word("do-disagree" if agreed else "do-agree", language), {"do": "end", "agree": not agreed}, "a"
+        )
+        if state.alone:  # it would be over at once
+            among = replace(end, key=""), Offer(word("do-disagree", language))
+            end = replace(end, command=None, title=word("title-end", language), among=among)
+        found.append(end)
     if you.host and state.game is not None and state.game.rules.get("incorrect_card") == "challenge":
         found += [
             Offer(

@@ -32,6 +32,7 @@ TICK_SECONDS: Final = 0.25
 NOTICE_SECONDS: Final = 6.0
 WIDE, TALL = 108, 34
 LEAVE: Final[Json] = {"do": "leave"}
+COMING_AND_GOING: Final = frozenset({"connected", "disconnected", "sat", "bot-sat", "game-prepared"})
 MOVES: Final = ("play", "troef", "bid", "pass")
 KEY_SIGNS: Final = {"space": "␣"}
 ALWAYS: Final = (("m", "key-menu"), ("?", "key-help"), ("q", "key-quit"))
@@ -45,7 +46,11 @@ class TableApp(App[int]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", priority=True)]
 
-    def __init__(self, connection: Connection, language: Language, *, with_bots: bool = False) -> None:
+    def __init__(
+        self, connection: Connection, language: Language, *, bots: Sequence[Json] = (), own: bool = False
+    ) -> None:
+        """*bots* are the commands that fill the seats, when a game is to begin at once; *own* is a server of one's own,
+        where nobody else can come and going costs nothing."""
         super().__init__()
         self.connection = connection
         self.language: Language = language
@@ -59,7 +64,8 @@ class TableApp(App[int]):
         self.gone: Gone | None = None
         self.lost = False
         self._heard_snapshot = False
-        self._with_bots = with_bots
+        self._bots = bots
+        self._own = own
         self._refused_at = 0.0
         self._skew_ms = 0  # of the server's clock against ours
         self._trouble = ""
@@ -130,7 +136,7 @@ class TableApp(App[int]):
                     self._heard_snapshot = True
                     await self._begin_with_bots()
             case "events":
-                self.state.take(told, lambda event: self._write_down(self.teller.tell(event)))
+                self.state.take(told, self._tell)
                 if self.state.stale:
                     await self.connection.look_again()
             case "refused":
@@ -141,12 +147,16 @@ class TableApp(App[int]):
         self._choose_first()
 
     async def _begin_with_bots(self) -> None:
-        """What --bots asks for: sit down, bots on the other seats, and begin."""
-        if self._with_bots and self.state.you.host and not self.state.playing:
+        """Sit down, bots on the other seats, and begin."""
+        if self._bots and self.state.you.host and not self.state.playing:
             if self.state.you.seat is None and self.state.you.role != "display":
                 await self.connection.send({"do": "sit", "seat": "S"})
-            await self.connection.send({"do": "bot"})
-            await self.connection.send({"do": "start"})
+            for command in (*self._bots, {"do": "start"}):
+                await self.connection.send(command)
+
+    def _tell(self, event: Json) -> None:
+        if not (self._own and event["kind"] in COMING_AND_GOING):
+            self._write_down(self.teller.tell(event))
 
     def _write_down(self, lines: list[str]) -> None:
         self.said += lines
@@ -158,7 +168,7 @@ class TableApp(App[int]):
 
     def redraw(self) -> None:
         state, language = self.state, self.language
-        self._part("bar").update(title_bar(state, language, self.size.width))
+        self._part("bar").update(title_bar(state, language, self.size.width, code=not self._own))
         for name in ("felt", "hand"):
             part = self._part(name)
             width, height = part.size
@@ -171,7 +181,7 @@ class TableApp(App[int]):
                 part.update(drawn)
         self._part("asked").update(Text(asked(state, language) if self._heard_snapshot else ""))
         self._part("choice").update(self._choice())
-        self._part("facts").update(facts(state, language, self._seconds()))
+        self._part("facts").update(facts(state, language, self._clock()))
         self._part("keys").update(self._keys())
         self._notify()
 
@@ -199,12 +209,16 @@ class TableApp(App[int]):
         left = deadline[1] - self._skew_ms - time.time_ns() // 1_000_000
         return max(0, -(-left // 1000))
 
+    def _clock(self) -> int | None:
+        """The same, where it is worth knowing: by oneself, a pause is no hurry."""
+        return None if self._own else self._seconds()
+
     def _tick(self) -> None:
         if self.refusal and time.monotonic() - self._refused_at > NOTICE_SECONDS:
             self.refusal = ""
             self._notify()
         if self.state.now.deadline is not None:
-            self._part("facts").update(facts(self.state, self.language, self._seconds()))
+            self._part("facts").update(facts(self.state, self.language, self._clock()))
 
     def _keys(self) -> Text:
         """The keys that do something now, as far as there is room; those at the end always."""
@@ -349,8 +363,9 @@ class TableApp(App[int]):
             await self._send({"do": "bid", "bid": str(Bid(self.amount, self.suit))})
 
     async def _take_up(self, key: str) -> None:
+        wanted = "space" if key == "enter" else key  # both go on
         for offer in offers(self.state, self.language):
-            if offer.key == key:
+            if offer.key == wanted:
                 await self._accept(offer)
                 return
 
@@ -381,7 +396,7 @@ class TableApp(App[int]):
         self.push_screen(Paper(word(title, self.language), content, self.language))
 
     def _ask_to_quit(self) -> None:
-        if self.gone is not None or not self._heard_snapshot:
+        if self._own or self.gone is not None or not self._heard_snapshot:
             self.exit(0)
             return
         go, leave, stay = (Offer(word(key, self.language)) for key in ("do-go", "do-leave", "do-stay"))

@@ -19,10 +19,9 @@ from klaverjas.terminal_table.words import word
 LABEL_WIDTH: Final = 8
 
 
-def title_bar(state: TableState, language: Language, width: int) -> Text:
+def title_bar(state: TableState, language: Language, width: int, *, code: bool = True) -> Text:
     """Code, round and points, in one line."""
-    left = Text(" klaverjas ", "bold")
-    left.append(state.code, "bold")
+    left = Text(f" klaverjas {state.code if code else ''}".rstrip(), "bold")
     game = state.game
     if game is not None and game.round is not None:
         most = (game.rules.get("end") or {}).get("rounds")

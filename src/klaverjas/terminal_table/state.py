@@ -323,6 +323,12 @@ class TableState:
         return self.stage == "playing"
 
     @property
+    def alone(self) -> bool:
+        """One plays, and everyone else is a bot: nobody needs to be asked."""
+        players = {chair.player for chair in self.chairs.values() if chair.player is not None}
+        return self.you.seat is not None and players == {self.you.player}
+
+    @property
     def round(self) -> Round | None:
         return None if self.game is None else self.game.round
 

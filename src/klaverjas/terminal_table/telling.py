@@ -112,7 +112,7 @@ _TELLERS: Final[dict[str, Callable[[Teller, Json], list[str]]]] = {
     "stood-up": lambda t, e: t._who("log-stood", e),
     "swap-proposed": lambda t, e: t._who("log-swap", e, seat=t._seat(e["seat"])),
     "seats-swapped": lambda t, e: t._say("log-swapped", seat=t._seat(e["seat"]), other=t._seat(e["other"])),
-    "bot-sat": lambda t, e: t._say("log-bot", seat=t._seat(e["seat"])),
+    "bot-sat": lambda t, e: t._say("log-bot", seat=t._seat(e["seat"]), bot=e["bot"]),
     "bot-left": lambda t, e: t._say("log-no-bot", seat=t._seat(e["seat"])),
     "stand-in-sat": lambda t, e: t._whose("log-stand-in", e),
     "seat-handed-back": lambda t, e: t._whose("log-handed-back", e),
@@ -170,7 +170,7 @@ def asked(state: TableState, language: Language) -> str:
 def _asked_in_lobby(state: TableState, language: Language) -> str:
     full = all(chair.taken for chair in state.chairs.values())
     if full and state.you.host:
-        return word("ask-start", language)
+        return word("ask-again" if is_over(state) else "ask-start", language)
     if state.you.seat is None and state.you.role != "display" and not full:
         return word("ask-sit", language)
     if full and state.host is not None:
@@ -195,7 +195,8 @@ def _asked_in_game(state: TableState, language: Language) -> str:
     if now.in_pause and you.player in now.tapped:
         return word("tapped", language)
     if now.phase == "done":
-        return word("closing" if now.decided else "next-deal", language)
+        key = "closing" if now.decided else "next-deal"
+        return word(f"{key}-alone" if state.alone else key, language)
     if now.phase == "trick-end" and now.winning is not None:
         return word("trick-to", language, name=seat_name(state, now.winning, language))
     if now.turn is None:
@@ -230,7 +231,8 @@ def end_of_game(state: TableState, language: Language) -> str:
     if game is None or game.how_ended is None or totals is None:
         return ""
     if game.how_ended != "finished":
-        return word(f"ended-{game.how_ended}", language)
+        alone = game.how_ended == "agreed" and state.alone
+        return word("ended-alone" if alone else f"ended-{game.how_ended}", language)
     if totals[0] == totals[1]:
         return word("draw", language)
     return word("wins", language, team=Team(totals[1] > totals[0]).said(language))

@@ -57,6 +57,7 @@ WORDS: Final = {
     "Here": Phrase("Here", "Aanwezig"),
     "seconds": Phrase("{count} s", "{count} s"),
     "bot": Phrase("bot", "bot"),
+    "bot-named": Phrase("bot {bot}", "bot {bot}"),
     "away": Phrase("away", "weg"),
     "host": Phrase("host", "gastheer"),
     "watches": Phrase("watches", "kijkt"),
@@ -71,6 +72,7 @@ WORDS: Final = {
         "Waiting for players; b fills up with bots.", "Wachten op spelers; b vult aan met bots."
     ),
     "ask-start": Phrase("Everyone sits: g begins.", "Iedereen zit: g begint."),
+    "ask-again": Phrase("g begins another game.", "g begint een nieuwe partij."),
     "ask-wait-start": Phrase("Waiting for {name} to begin.", "Wachten tot {name} begint."),
     "ask-wait-players": Phrase("Waiting for players.", "Wachten op spelers."),
     "ask-card": Phrase("Your turn: play a card.", "Jij bent: speel een kaart."),
@@ -82,6 +84,10 @@ WORDS: Final = {
     "trick-to": Phrase("The trick goes to {name}.", "De slag is voor {name}."),
     "next-deal": Phrase("The next deal comes.", "Zo wordt er weer gedeeld."),
     "closing": Phrase("The game is decided.", "De partij is beslist."),
+    "next-deal-alone": Phrase("Space or Enter: the next deal.", "Spatie of Enter: de volgende ronde."),
+    "closing-alone": Phrase(
+        "Space or Enter: the end of the game.", "Spatie of Enter: het einde van de partij."
+    ),
     "waiting-for": Phrase("Waiting for {names}.", "Wachten op {names}."),
     "wants-end": Phrase("{names} would end the game: a agrees.", "{names} wil stoppen: met a stem je in."),
     "you-want-end": Phrase(
@@ -96,9 +102,12 @@ WORDS: Final = {
     "tegenpit": Phrase("tegenpit", "tegenpit"),
     "verzaakt": Phrase("verzaakt", "verzaakt"),
     "passed-out": Phrase("passed out", "rondpas"),
+    "outcome-of": Phrase("{team}: {outcome}", "{team}: {outcome}"),
+    "outcome-with": Phrase("{team} with {troef}: {outcome}", "{team} met {troef}: {outcome}"),
     "wins": Phrase("{team} wins", "{team} wint"),
     "draw": Phrase("A draw", "Gelijkspel"),
     "ended-agreed": Phrase("Ended by agreement", "In overleg gestopt"),
+    "ended-alone": Phrase("Ended here", "Hier gestopt"),
     "ended-abandoned": Phrase("The game was left", "De partij is verlaten"),
     # --- the log ---------------------------------------------------------------------------------
     "log-joined": Phrase("{name} is at the table", "{name} komt aan tafel"),
@@ -111,7 +120,7 @@ WORDS: Final = {
     "log-stood": Phrase("{name} stands up", "{name} staat op"),
     "log-swap": Phrase("{name} would sit {seat}", "{name} wil op {seat} zitten"),
     "log-swapped": Phrase("{seat} and {other} change places", "{seat} en {other} ruilen"),
-    "log-bot": Phrase("a bot sits {seat}", "op {seat} zit een bot"),
+    "log-bot": Phrase("a bot sits {seat}: {bot}", "op {seat} zit een bot: {bot}"),
     "log-no-bot": Phrase("the bot leaves {seat}", "de bot gaat van {seat} weg"),
     "log-stand-in": Phrase("a bot plays for {name}", "een bot speelt voor {name}"),
     "log-handed-back": Phrase("{name} plays again", "{name} speelt weer zelf"),
@@ -180,6 +189,7 @@ WORDS: Final = {
     "title-menu": Phrase("What would you do?", "Wat wil je doen?"),
     "title-roem": Phrase("How much roem lies there?", "Hoeveel roem ligt er?"),
     "title-accuse": Phrase("Who has verzaakt?", "Wie heeft verzaakt?"),
+    "title-end": Phrase("End the game here?", "De partij hier beëindigen?"),
     "title-rules": Phrase("Which rules?", "Welke regels?"),
     "title-quit": Phrase("Are you going?", "Ga je weg?"),
     "title-sheet": Phrase("Score sheet", "Scoreformulier"),

@@ -1,0 +1,120 @@
+"""`klaverjas play`: a game against bots, in the terminal, with nothing else to start."""
+
+import getpass
+import sys
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from klaverjas.commands.terminal import Lang, check_range, console, rules_named, spoken
+from klaverjas.commands.words import word
+from klaverjas.errors import TextError
+from klaverjas.extras import missing, needs
+from klaverjas.rules.named import rules_to_json
+from klaverjas.sentences import Language
+from klaverjas.server.settings import data_folder
+
+SLOWEST_PACE = 60
+NAME_LENGTHS = range(3, 51)  # as a server takes them
+
+app = App(
+    name="play",
+    help="Play against bots in the terminal. A game that was left goes on where it was.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas play                                  at once; or on with the game you left\n\n"
+        "  klaverjas play --level sterk --rules amsterdam\n\n"
+        "  klaverjas play --level sterk --partner beginner who sits across is another bot\n\n"
+        "  klaverjas play --new --pace 0.3                 another game, with quick bots\n\n"
+        "Levels, from weak to strong: beginner, club, sterk, meester. The last two need the solver "
+        "(pip install 'klaverjas[solver]') and compile it once; 'klaverjas warmup' does that beforehand.\n\n"
+        "Everything is done with keys: ? shows them all, q goes. Your games are kept in your data folder. With "
+        "--level, --partner, --rules or --pace a game goes on that was begun with the same; else another begins."
+    ),
+    help_format="plaintext",
+)
+
+
+@app.default
+def play(
+    *,
+    level: Annotated[
+        str | None, Parameter(help="How well the bots play; club when nothing is said.", show_default=False)
+    ] = None,
+    partner: Annotated[
+        str | None, Parameter(help="The level of the bot across, when it is another.", show_default=False)
+    ] = None,
+    rules: Annotated[
+        str | None,
+        Parameter(
+            help="A rule set's name, or a JSON file or object with a base and changes; "
+            "rotterdam-bond when nothing is said."
+        ),
+    ] = None,
+    new: Annotated[bool, Parameter(negative="", help="Begin another game.")] = False,
+    name: Annotated[str | None, Parameter(help="Your name at the table.")] = None,
+    pace: Annotated[
+        float | None, Parameter(help="Seconds that a bot waits before a card; 1 when nothing is said.")
+    ] = None,
+    lang: Lang = None,
+) -> int:
+    """Play against bots in the terminal."""
+    language = spoken(lang)
+    for wanted in (level, partner):
+        _check_level(wanted)
+    check_range("--pace", pace, 0, SLOWEST_PACE)
+    table_rules = None if rules is None else rules_to_json(rules_named(rules), whole=True)
+    from klaverjas.terminal_table.words import complaint  # has no need of the extra
+
+    if not _is_terminal():
+        raise complaint("no-terminal")
+    from klaverjas.server.embedded import EXTRAS, own_server
+
+    folder = data_folder() / "play"
+    with own_server(folder) as server:
+        with console().status(word("laying-table", language)), needs(EXTRAS):
+            from klaverjas.terminal_table.alone import Wishes, unfinished
+            from klaverjas.terminal_table.connection import Connection, Door, Identity
+            from klaverjas.terminal_table.screen import TableApp
+
+            wishes = Wishes(level, partner, table_rules, pace)
+            door = Door(server.url, Identity(folder, "own"), language)
+            name = name or door.identity.name or _login_name(language)
+            code = None if new else unfinished(door, wishes)
+            if code is None:
+                code = door.open_table(name, **wishes.table)
+            else:
+                door.join(code, name, display=False)
+            cookie = door.identity.cookie
+            assert cookie is not None  # whoever came in has one
+        table = TableApp(
+            Connection(door.server, code, cookie, language), language, bots=wishes.bots, own=True
+        )
+        left = table.run() or 0
+    if table.state.playing:
+        console().print(word("game-kept", language), style="dim", markup=False)
+    return left
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _check_level(level: str | None) -> None:
+    from klaverjas.bots import LEVELS, levels_here
+
+    if level is None:
+        return
+    if level not in LEVELS:
+        raise TextError("unknown-level", text=level[:40], names=list(LEVELS))
+    if level not in levels_here():
+        raise missing("numba", "solver")
+
+
+def _login_name(language: Language) -> str:
+    """Who is at this computer, if that will do as a name."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        name = ""
+    return name.capitalize() if len(name) in NAME_LENGTHS else word("player", language)
