@@ -405,11 +405,11 @@ def test_an_auction_a_refusal_and_the_end_by_agreement(server: TableServer, tmp_
         await until(pilot, lambda: bool(app.refusal))
         assert "troef" in shown(app, "notice")
         assert app._part("notice").has_class("refused")
-        await pilot.press("a", "2")  # not, after all
+        await pilot.press("a", "enter")  # not, after all
         assert app.state.playing
         await pilot.press("a")
         assert isinstance(app.screen, Menu)  # the only player is asked whether that was meant
-        await pilot.press("1")
+        await pilot.press("2")
         await until(pilot, lambda: not app.state.playing)
         assert "Hier gestopt" in shown(app, "felt")
 
@@ -465,14 +465,14 @@ def test_at_a_server_of_ones_own_a_game_begins_at_once_and_goes_without_question
         assert [app.state.chairs[seat].bot for seat in SEATS] == [None, "beginner", "club", "beginner"]
         await until(pilot, lambda: "bot club" in shown(app, "felt"))
         assert app.state.code not in shown(app, "bar")
-        door = Door(server.url, Identity(tmp_path, server.url), "nl")
-        assert unfinished(door, wishes) == app.state.code
-        assert unfinished(door, Wishes("club")) is None
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
 
     at_table(app, SMALL, play)
     assert app.return_value == 0
+    door = Door(server.url, Identity(tmp_path, server.url), "nl")
+    assert unfinished(door, wishes) == app.state.code
+    assert unfinished(door, Wishes("club")) is None
 
 
 def test_a_round_ends_with_its_score_until_the_player_goes_on(server: TableServer, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """`klaverjas play`: a game against bots, in the terminal, with nothing else to start."""
 
-import getpass
 import sys
 from typing import Annotated
 
@@ -113,6 +112,8 @@ def _check_level(level: str | None) -> None:
 
 def _login_name(language: Language) -> str:
     """Who is at this computer, if that will do as a name."""
+    import getpass
+
     try:
         name = getpass.getuser()
     except (OSError, KeyError, ImportError):

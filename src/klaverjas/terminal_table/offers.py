@@ -127,7 +127,7 @@ def _in_game(state: TableState, language: Language) -> list[Offer]:
             word("do-disagree" if agreed else "do-agree", language), {"do": "end", "agree": not agreed}, "a"
         )
         if state.alone:  # it would be over at once
-            among = replace(end, key=""), Offer(word("do-disagree", language))
+            among = Offer(word("do-go-on", language)), replace(end, key="")  # Enter alone ends nothing
             end = replace(end, command=None, title=word("title-end", language), among=among)
         found.append(end)
     if you.host and state.game is not None and state.game.rules.get("incorrect_card") == "challenge":

@@ -178,6 +178,7 @@ WORDS: Final = {
     "do-accuse-seat": Phrase("accuse {name}", "{name} beschuldigen"),
     "do-stand-in": Phrase("a bot for {name}", "een bot voor {name}"),
     "do-agree": Phrase("end the game", "partij beëindigen"),
+    "do-go-on": Phrase("play on", "doorspelen"),
     "do-disagree": Phrase("play on after all", "toch doorspelen"),
     "do-penalise": Phrase("punish {team} as for verzaken", "{team} straffen als voor verzaken"),
     "do-remove": Phrase("send {name} away", "{name} wegsturen"),
