@@ -1,6 +1,8 @@
 """The bots: what they do is always possible and never wrong, and the better one is better."""
 
 import pickle
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 from time import thread_time
 
@@ -21,9 +23,10 @@ from klaverjas.referee import offences
 from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.integers import NO_TROEF
-from klaverjas.rules.legal import correct_cards, duties_of
+from klaverjas.rules.legal import correct_cards, duties_of, legal_cards
 from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, ROTTERDAM_BOND, VALET
 from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.trick import Trick
 from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import View, Watcher, view_round
 from tables import ONE_SUIT_EACH, play, random_round, random_rules, round_of
@@ -200,6 +203,42 @@ def test_who_is_caught_is_guilty_by_the_cards_that_lie_open(rules: RuleSet) -> N
                     assert offences(step.after, seat)
                     caught += 1
     assert caught > 50
+
+
+def may_be_innocent(view: View, seat: Seat, hidden: Hand) -> bool:
+    """Whether there is a hand with which all that the seat has played was correct, by trying every one."""
+    tricks = [*(Trick(trick.leader, trick.cards, view.troef) for trick in view.tricks), view.trick]
+    played = [(trick, trick.cards[(seat - trick.leader) & 3]) for trick in tricks if trick.has_played(seat)]
+    for cards in combinations(hidden, view.counts[seat]):
+        held, innocent = Hand.of(cards), True
+        for trick, card in reversed(played):
+            held |= card
+            before = Trick(trick.leader, trick.cards[: (seat - trick.leader) & 3], view.troef)
+            innocent = innocent and card in legal_cards(held, before, view.rules)
+        if innocent:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("rules", CHALLENGE, ids=lambda rules: rules.base)
+def test_who_must_be_guilty_is_caught(rules: RuleSet) -> None:
+    chance = Random(3)
+    by_counting = 0
+    for _ in range(80):
+        for step in random_round(rules, chance, careless=0.3):
+            view = view_round(step.after, Seat.SOUTH)
+            if step.refusal or not isinstance(step.action, Play) or len(view.hand or ()) > 3:
+                continue
+            memory = remember(view)
+            for seat in (Seat.WEST, Seat.NORTH, Seat.EAST):
+                assert memory.caught[seat] != may_be_innocent(view, seat, Hand(memory.unseen))
+                by_counting += memory.caught[seat] and not shown(view, seat)
+    assert by_counting > 1
+
+
+def shown(view: View, seat: Seat) -> bool:
+    """Whether the cards that lie open show that a seat played an incorrect one."""
+    return not may_be_innocent(replace(view, counts=(0, 0, 0, 0)), seat, Hand())
 
 
 def test_nothing_is_ruled_out_that_a_correct_player_holds() -> None:

@@ -42,8 +42,8 @@ REASONS: Final[Mapping[str, Phrase]] = {
         "Er ligt roem in een slag die zeker voor jullie is: {points}.",
     ),
     "proven": Phrase(
-        "{seat} has played an incorrect card: a card that came later proves it.",
-        "{seat} heeft verzaakt: een kaart die later kwam bewijst het.",
+        "{seat} has certainly played an incorrect card: the cards that came later leave no other way.",
+        "{seat} heeft zeker verzaakt: de kaarten die later kwamen laten niets anders over.",
     ),
     "no-choice": Phrase(
         "{card} is the only card that may be played.",

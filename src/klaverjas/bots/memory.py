@@ -19,7 +19,7 @@ from functools import cache, lru_cache
 from klaverjas.cards import ALL_CARDS
 from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.trick import beats, troef_number
-from klaverjas.seats import Seat
+from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
 
 
@@ -32,7 +32,10 @@ class Memory:
         tuple[int, ...], ...
     ]  # by seat: what each card said that it does not hold, unless that was proven false
     lacks: tuple[int, ...]  # what each seat cannot hold, if it has played correctly
-    caught: tuple[bool, ...]  # who has since played a card that he could not hold
+    caught: tuple[
+        bool, ...
+    ]  # who has certainly played an incorrect card: he has since played one that he could
+    # not hold, or holds more cards than he can have
 
     def may_hold(self, seat: Seat) -> int:
         """The hidden cards that a seat can have; any of them, if it was caught."""
@@ -62,7 +65,11 @@ def remember(view: View) -> Memory:
             lacks[seat] |= denied[seat][-1]
             if beats(card, best, troef):
                 winning = turn
-    return Memory(ALL_CARDS & ~seen, tuple(map(tuple, denied)), tuple(lacks), tuple(caught))
+    unseen = ALL_CARDS & ~seen
+    for seat in SEATS:
+        if seat != view.viewer and (unseen & ~lacks[seat]).bit_count() < view.counts[seat]:
+            caught[seat] = True
+    return Memory(unseen, tuple(map(tuple, denied)), tuple(lacks), tuple(caught))
 
 
 @lru_cache(maxsize=1 << 15)
