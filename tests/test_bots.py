@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from random import Random
 from time import thread_time
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,8 @@ from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.strength import expected_points
-from klaverjas.cards import DECK, Card, Hand, Suit
+from klaverjas.bots.worlds import Hidden
+from klaverjas.cards import DECK, Card, Hand, Rank, Suit
 from klaverjas.errors import KlaverjasError
 from klaverjas.events import AccusationFailed, AccusationProven, Knocked, RoemClaimed, RoundEvent
 from klaverjas.phase import Phase
@@ -250,6 +252,41 @@ def test_nothing_is_ruled_out_that_a_correct_player_holds() -> None:
                 assert not Hand(round.hands[seat] & ~memory.may_hold(seat))
 
 
+# --- bids that tell something ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [REGELS, MONTECARLO], ids=lambda bot: bot.name)
+@pytest.mark.parametrize(
+    ("said", "hand", "answer"),
+    [
+        ("", "J8.J7.J8.KJ", "70sans"),
+        ("70sans pass", "9.AKQ8.87.7", "80H"),  # partner has the boer or the nel, in whatever suit
+        ("70sans pass", "KQ87.8.87.7", "80S"),  # and with nothing at all still a suit
+        ("80sans pass", "AT.K8.Q8.K7", "pass"),  # aces and tens want to be played
+    ],
+)
+def test_seventy_sans_shows_jacks_and_nines(bot: Bot, said: str, hand: str, answer: str) -> None:
+    seat = "E" if said else "W"  # South has dealt
+    action = done_by(play(round_of(LUGUS, f"{seat}:{hand}"), said), seat, bot)
+    assert (str(action.bid) if isinstance(action, MakeBid) else "pass") == answer
+
+
+@pytest.mark.parametrize(
+    ("bid", "ranks"), [("70sans", (Rank.JACK, Rank.NINE)), ("80sans", (Rank.ACE, Rank.TEN))]
+)
+def test_what_a_bid_in_sans_tells_is_believed(bid: str, ranks: tuple[Rank, ...]) -> None:
+    view = view_of(play(round_of(LUGUS, "E:K8.KQ8.87.7"), f"{bid} pass"), "E")
+    hidden = Hidden(view, Seat.EAST, remember(view))
+    high = sum(1 << Card.of(suit, rank) for suit in Suit for rank in ranks)
+
+    def held(worlds: Any, seat: Seat) -> float:
+        return sum(int(world[seat] & high).bit_count() for world in worlds) / len(worlds)
+
+    believed = hidden.likely(2000, Random(1))
+    assert held(hidden.some(2000, Random(1)), Seat.WEST) == pytest.approx(8 / 3, abs=0.2)
+    assert held(believed, Seat.WEST) > 3.3 > 2.5 > held(believed, Seat.NORTH)
+
+
 # --- how regels plays ----------------------------------------------------------------------------
 
 
@@ -270,7 +307,7 @@ def test_regels_bids_what_its_hand_should_reach() -> None:
     assert done_by(round, "W") == MakeBid(Seat.WEST, Bid(80, Suit.SPADES))
     assert done_by(round_of(LUGUS, "W:87.87.98.98"), "W") == Pass(Seat.WEST)
     sans = round_of(LUGUS, "W:AT.AT.AT.AT")
-    assert done_by(sans, "W") == MakeBid(Seat.WEST, Bid(70, None))
+    assert done_by(sans, "W") == MakeBid(Seat.WEST, Bid(80, None))
 
 
 def test_regels_leaves_partners_bid_alone_and_goes_over_the_opponents() -> None:
@@ -402,7 +439,8 @@ def test_regels_is_clearly_stronger_than_a_beginner(rules: RuleSet, least: float
     [
         ("HJ H9 HA HT H8 SA CA D7", "", ["80H", "90H", "100H"]),
         ("S7 S8 HQ H8 C7 CQ D8 D9", "", ["pass"]),
-        ("SA ST HA HT CA CT DA DT", "", ["70sans"]),
+        ("SA ST HA HT CA CT DA DT", "", ["80sans"]),
+        ("SJ S8 HJ H7 CJ C8 DK DJ", "", ["70sans"]),
         ("HJ H9 HA HT H8 SA CA D7", "100C", ["110H"]),
         ("S7 S8 HQ H8 C7 CQ D8 D9", "100C", ["pass"]),
     ],

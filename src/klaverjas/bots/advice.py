@@ -67,6 +67,14 @@ REASONS: Final[Mapping[str, Phrase]] = {
         "This hand counts for {points} points, which is enough for {bid}.",
         "Deze hand telt voor {points} punten, en dat is genoeg voor {bid}.",
     ),
+    "shows-jacks": Phrase(
+        "{bid} tells your partner that you have jacks and nines, the highest troefs of any suit.",
+        "{bid} vertelt je maat dat je boeren en negens hebt, de hoogste troeven van elke kleur.",
+    ),
+    "partners-bid": Phrase(
+        "Your partner has bid {bid}, and that can stay as it is.",
+        "Je maat heeft {bid} geboden, en dat kan zo blijven.",
+    ),
     "counted-pass": Phrase(
         "No bid that can be made has enough points behind it.",
         "Voor geen bod dat nog kan zijn er genoeg punten.",

@@ -7,6 +7,7 @@ matter of more or less likely.
 
 from typing import Any
 
+from klaverjas.bots.conventions import ACES_AND_TENS, ENOUGH, count_jacks_and_nines, shows_jacks_and_nines
 from klaverjas.bots.strength import BASE, SAFETY, SANS_BASE, lowest_bids, needed, worth_by_cards
 from klaverjas.cards import Suit
 from klaverjas.events import BidMade, Passed, TroefChosen
@@ -17,6 +18,8 @@ from klaverjas.view import View
 
 SPREAD = 7.0  # points by which players count differently
 NEVER = 0.02  # anything may be said for another reason
+BY_CONVENTION = 0.8  # of those who bid 70 sans
+A_JACK_COUNTS = 10.0  # half of what a jack more or less tells about such a bid, in points
 
 
 def heard(view: View, worlds: Any) -> Any:
@@ -30,7 +33,7 @@ def heard(view: View, worlds: Any) -> Any:
                 weights *= _named(dealt[seat], suit)
             case BidMade(seat=seat, bid=bid):
                 if seat != view.viewer:
-                    weights *= _likely(expected(dealt[seat], bid.suit) - needed(bid, view.rules) - SAFETY)
+                    weights *= _bid(dealt[seat], bid, view)
                 standing = seat, bid
             case Passed(seat=seat) if seat != view.viewer:
                 if standing is None or standing[0] != seat.partner:
@@ -68,10 +71,20 @@ def _named(hands: Any, troef: Suit) -> Any:
     return NEVER + (1 - NEVER) * chances[troef] / sum(chances.values())
 
 
+def _bid(hands: Any, bid: Bid, view: View) -> Any:
+    """It promises what the bid needs, or jacks and nines."""
+    natural = _likely(expected(hands, bid.suit) - needed(bid, view.rules) - SAFETY)
+    if not shows_jacks_and_nines(bid, view.rules):
+        return natural
+    shown = _likely(A_JACK_COUNTS * (count_jacks_and_nines(hands) - ENOUGH + 0.5))
+    return BY_CONVENTION * shown + (1 - BY_CONVENTION) * natural
+
+
 def _passed(hands: Any, standing: Bid | None, view: View) -> Any:
     """None of the bids that could have been made was good enough."""
     numpy = the_arrays()
     most = numpy.full(len(hands), -1000.0)
     for bid in lowest_bids(possible_bids(standing, view.rules)):
-        most = numpy.maximum(most, expected(hands, bid.suit) - needed(bid, view.rules))
+        meant = ACES_AND_TENS if shows_jacks_and_nines(bid, view.rules) else bid
+        most = numpy.maximum(most, expected(hands, bid.suit) - needed(meant, view.rules))
     return _likely(SAFETY - most)

@@ -3,19 +3,20 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
 from klaverjas.bots.advice import Advice, Lead
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.budget import Budget, Thought, think_within
+from klaverjas.bots.conventions import bids_to_weigh, shows_jacks_and_nines
+from klaverjas.bots.heard import expected
 from klaverjas.bots.memory import Memory, remember
-from klaverjas.bots.strength import lowest_bids
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN
 from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_guesses
-from klaverjas.kernel.machine import integers
+from klaverjas.kernel.machine import integers, the_arrays
 from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.tree import Moment
@@ -67,7 +68,7 @@ class Montecarlo(Attentive):
             best, second = sorted(Suit, key=lambda suit: -worth[suit])[:2]
             ends = {"ahead": Lead(worth[best]), "behind": Lead(worth[second])}
             return Advice.of(ChooseTroef(seat, best), "better-troef", suit=best, next=second, **ends)
-        bids = lowest_bids(view.may.bids)
+        bids = bids_to_weigh(view, hand)
         if not bids:
             return Advice(Pass(seat), "too-late")
         contracts = [Contract(seat.team, bid.suit, bid) for bid in bids]
@@ -78,6 +79,8 @@ class Montecarlo(Attentive):
         if_passed = worth.pop() if view.standing else NOTHING_BID
         most = max(worth)
         bid = bids[worth.index(most)]
+        if most > if_passed and shows_jacks_and_nines(bid, view.rules):
+            return Advice.of(MakeBid(seat, bid), "shows-jacks", bid=bid)
         if most > if_passed:
             ends = {"ahead": Lead(most), "behind": Lead(if_passed)}
             return Advice.of(MakeBid(seat, bid), "better-bid", bid=bid, **ends)
@@ -89,12 +92,15 @@ class Montecarlo(Attentive):
     ) -> list[float]:
         """What each contract brings the seat's own side, when all play by habit: all of them in the same worlds."""
         hidden, sign = Hidden(view, seat, remember(view)), 1 - 2 * seat.team
-        moments = [moment_of(view, view.dealer.after(1), contract) for contract in contracts]
 
         def worth(simulations: int) -> list[float]:
             rounds = simulations // len(contracts) + 1
             worlds, seed = hidden.likely(rounds, chance), chance.getrandbits(31)
-            return [sign * mean_score(worlds, moment, rounds=rounds, seed=seed) for moment in moments]
+            return [
+                sign
+                * sum(weight * score_of(worlds[which], view, played, seed) for which, weight, played in parts)
+                for parts in (outcomes(contract, worlds, view, seat) for contract in contracts)
+            ]
 
         return self.think(worth)
 
@@ -111,6 +117,30 @@ class Montecarlo(Attentive):
                 hidden.likely(worlds, chance), moment, explore=EXPLORE, seed=chance.getrandbits(31)
             )
         )
+
+
+Part: TypeAlias = tuple[Any, float, Contract]
+
+
+def outcomes(contract: Contract, worlds: Any, view: View, seat: Seat) -> list[Part]:
+    """In which of the worlds, and in what part of them, what is played in the end after a bid of the seat's own side.
+
+    That is what was bid, unless it shows jacks and nines: then partner names the suit that is best with his hand.
+    """
+    own = contract.bid is not None and contract.makers == seat.team
+    stands = view.standing is not None and contract.bid == view.standing[1]
+    if not own or stands or contract.bid is None or not shows_jacks_and_nines(contract.bid, view.rules):
+        return [(slice(None), 1.0, contract)]
+    hands = worlds[:, seat.partner]
+    best = the_arrays().argmax([expected(hands, suit) for suit in Suit], axis=0)
+    named = [(best == suit, Bid(view.rules.min_bid or 0, suit)) for suit in Suit]
+    return [(which, which.mean(), Contract(seat.team, bid.suit, bid)) for which, bid in named if which.any()]
+
+
+def score_of(worlds: Any, view: View, contract: Contract, seed: int) -> float:
+    """What a contract brings North and South in these worlds, when all play by habit."""
+    moment = moment_of(view, view.dealer.after(1), contract)
+    return mean_score(worlds, moment, rounds=len(worlds), seed=seed)
 
 
 def card_advice(seat: Seat, search: Search) -> Advice:

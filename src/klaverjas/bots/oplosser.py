@@ -57,15 +57,17 @@ class Oplosser(Montecarlo):
         cards, side = len(view.hand or ()), 1 - 2 * seat.team
         tree = SolvedTree(moment, len(worlds), explore=EXPLORE, seed=chance.getrandbits(31))
         totals: Counter[Card] = Counter()
-        solved = 0
+        solved, longest = 0, 0.0
         for world in worlds:
+            before = watch.left if watch else 0.0
             if cards <= CLOSED_FROM:
                 tree.try_all(world)
             else:
                 position = Position([Hand(int(hand)) for hand in world], view.trick)
                 totals.update(scores_by_card(position, view, stakes, moment))
             solved += 1
-            if watch and watch.left <= 0:
+            longest = max(longest, before - watch.left) if watch else 0.0
+            if watch and watch.left < longest:
                 break
         if cards <= CLOSED_FROM:
             return tree.search(side)

@@ -13,6 +13,7 @@ from functools import cache
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
 from klaverjas.bots.advice import Advice
+from klaverjas.bots.conventions import JACKS_AND_NINES, are_spoken, bids_to_weigh, shows_jacks_and_nines
 from klaverjas.cards import Card, Hand, Rank, Suit
 from klaverjas.events import BidMade
 from klaverjas.rules.auction import Bid
@@ -33,6 +34,9 @@ SANS_ACE, SANS_GUARDED_TEN = 13.0, 5.0
 SANS_LONG = 3.0  # for each card of a suit after the third
 SANS_AVERAGE = 65.0
 SAFETY = 6.0  # how far the expectation must be above a bid
+JACKS_AND_NINES_HELP = 14.0  # what partner's jacks and nines add to a suit
+JACKS_IN_SANS = 10.0  # and what they take from sans
+ANY_SUIT = 1000.0  # is better than partner's jacks and nines in sans
 
 
 _HIGH_TROEFS = ((Rank.JACK, BOER), (Rank.NINE, NEL), (Rank.ACE, TROEF_ACE), (Rank.TEN, TROEF_TEN))
@@ -68,16 +72,22 @@ def choose_or_bid(view: View, seat: Seat, hand: Hand) -> Advice:
         best, second = sorted(Suit, key=lambda suit: -points[suit])[:2]
         counted = {"points": round(points[best]), "fewer": round(points[second])}
         return Advice.of(ChooseTroef(seat, best), "counted-troef", suit=best, next=second, **counted)
-    if view.standing is None or view.standing[0] != seat.partner:
-        most, found = SAFETY, None
-        for bid in lowest_bids(view.may.bids):
-            expected = _expected_together(view, seat, hand, bid.suit)
-            if expected - needed(bid, view.rules) > most:
-                most = expected - needed(bid, view.rules)
-                found = Advice.of(MakeBid(seat, bid), "counted-bid", points=round(expected), bid=bid)
-        if found:
-            return found
-    return Advice(Pass(seat), "counted-pass")
+    bids = bids_to_weigh(view, hand)
+    most = SAFETY
+    match view.standing:
+        case (who, bid) if who == seat.partner:
+            if not shows_jacks_and_nines(bid, view.rules):
+                return Advice.of(Pass(seat), "partners-bid", bid=bid)
+            most = -ANY_SUIT
+    found: Advice | None = None
+    for bid in bids:
+        expected = _expected_together(view, seat, hand, bid.suit)
+        spare = expected - needed(bid, view.rules)
+        if spare > most and not shows_jacks_and_nines(bid, view.rules):
+            found, most = Advice.of(MakeBid(seat, bid), "counted-bid", points=round(expected), bid=bid), spare
+    if found is None and JACKS_AND_NINES in bids and are_spoken(view.rules):
+        found = Advice.of(MakeBid(seat, JACKS_AND_NINES), "shows-jacks", bid=JACKS_AND_NINES)
+    return found or Advice(Pass(seat), "counted-pass")
 
 
 def lowest_bids(bids: Iterable[Bid]) -> list[Bid]:
@@ -97,7 +107,10 @@ def _expected_together(view: View, seat: Seat, hand: Hand, suit: Suit | None) ->
     """What the team can expect; partner's bid in the same suit tells of partner's hand."""
     expected = expected_points(hand, suit)
     for event in reversed(view.events):
-        if isinstance(event, BidMade) and event.seat == seat.partner and event.bid.suit == suit:
-            average = SANS_AVERAGE if suit is None else AVERAGE
-            return event.bid.points + SAFETY + expected - average
+        if isinstance(event, BidMade) and event.seat == seat.partner:
+            if shows_jacks_and_nines(event.bid, view.rules):
+                return expected - JACKS_IN_SANS if suit is None else expected + JACKS_AND_NINES_HELP
+            if event.bid.suit == suit:
+                average = SANS_AVERAGE if suit is None else AVERAGE
+                return event.bid.points + SAFETY + expected - average
     return expected
