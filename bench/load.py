@@ -3,9 +3,11 @@
     .venv/bin/python bench/load.py                       250 tables, a card a second each, SQLite
     .venv/bin/python bench/load.py --postgresql          the same on a PostgreSQL of its own
     .venv/bin/python bench/load.py --saturate            more and more cards a second, until p99 is above 50 ms
+    .venv/bin/python bench/load.py --bots 50             50 tables of four bots: how late their moves come
 
 Server and client share the machine. The rival is a bare relay on the same web server (bench/relay.py): the same sockets
-and message sizes, but no rules, no views, no database; the ratio says what the table costs on top of that.
+and message sizes, but no rules, no views, no database; the ratio says what the table costs on top of that. Of bots the
+rival is the weakest level at the same tables: the ratio says what thinking costs.
 """
 
 import argparse
@@ -34,16 +36,19 @@ from table_server import TableServer
 
 RULES = "rotterdam-bond"
 RELAYED_BYTES = 700  # what an event with the state around it takes
+BOT_PACE = 1.0  # of a table that says nothing else
+BOT_MOVES = ("troef-chosen", "bid-made", "passed", "card-played")
 JSON = msgspec.json.Decoder()
 
 
 @dataclass
 class Measured:
-    """Seconds from sending a card to its arrival at the last of the four."""
+    """Seconds from sending a card to its arrival at the last of the four; of a bot, from the end of its pause."""
 
     latencies: list[float] = field(default_factory=list)
     seconds: float = 0.0
     server: float = 0.0  # of a core
+    thinkers: float = 0.0  # the processes in which bots think, together
     client: float = 0.0
 
     def percentile(self, share: float) -> float:
@@ -201,6 +206,52 @@ class Room(Table):
             self._count(JSON.decode(message)["card"])
 
 
+class BotTable(Table):
+    """Four bots at the usual pace, and a host who watches. A bot's move is late by what it comes after its pause."""
+
+    bot = ""
+
+    async def open(self, url: str) -> None:
+        async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+            answer = await http.post("/api/tables", json={"name": "Kijker", "rules": RULES})
+            answer.raise_for_status()
+            self.code = answer.json()["code"]
+            cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
+        self.sockets.append(
+            await connect(
+                f"{url.replace('http', 'ws', 1)}/ws/{self.code}",
+                additional_headers={"Cookie": cookie},
+                compression=None,
+                proxy=None,
+                open_timeout=60,
+                ping_interval=None,
+            )
+        )
+        await self._ask(self.sockets[0], {"do": "bot", "bot": self.bot})
+
+    async def begin(self) -> None:
+        await asyncio.sleep(max(0.0, self.next_at - time.monotonic()))
+        self.tasks = [asyncio.create_task(self._watch())]
+        await self.sockets[0].send('{"do":"start","id":"start"}')
+
+    async def _watch(self) -> None:
+        due: float | None = None  # when the bot whose turn it is has paused long enough
+        async for message in self.sockets[0]:
+            value = JSON.decode(message)
+            if value["type"] != "events":
+                continue
+            moves = [event for event in value["events"] if event["kind"] in BOT_MOVES]
+            if due is not None and moves and self.counting:
+                self.measured.latencies.append(time.time() - due)
+            due = None
+            if value["now"]["turn"] is not None and value["now"]["phase"] in ("troef", "play"):
+                due = value["events"][-1]["at"] / 1000 + BOT_PACE
+
+
+def bots_of(level: str) -> type[BotTable]:
+    return type("BotTable", (BotTable,), {"bot": level})
+
+
 async def run(
     kind: type[Table], url: str, pid: int, count: int, pace: float, seconds: float
 ) -> tuple[Measured, list[Table]]:
@@ -217,6 +268,7 @@ async def run(
         await table.begin()
     await asyncio.sleep(3)
     used, own, begun = processor_seconds(pid), time.process_time(), time.monotonic()
+    thought = sum(map(processor_seconds, children(pid)))
     for table in tables:
         table.counting = True
     await asyncio.sleep(seconds)
@@ -224,6 +276,7 @@ async def run(
         table.counting = False
     measured.seconds = time.monotonic() - begun
     measured.server = (processor_seconds(pid) - used) / measured.seconds
+    measured.thinkers = (sum(map(processor_seconds, children(pid))) - thought) / measured.seconds
     measured.client = (time.process_time() - own) / measured.seconds
     return measured, tables
 
@@ -239,6 +292,10 @@ def resident(pid: int) -> int:
 def processor_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 @contextlib.contextmanager
@@ -268,6 +325,35 @@ async def measure(server: TableServer, name: str, count: int, pace: float, secon
     )
     await asyncio.gather(*(table.close() for table in tables))
     return measured
+
+
+async def measure_bots(folder: Path, level: str, options: argparse.Namespace) -> Measured:
+    """One server, so many tables of four bots of one level; how late their moves come, and what it takes."""
+    kind = bots_of(level)
+    with TableServer(folder, thinking_processes=options.processes) as server:
+        # A few tables first, until each process has read what was compiled.
+        _, first = await run(kind, server.url, server.pid, 4 * options.processes, 1.0, 15)
+        await asyncio.gather(*(table.close() for table in first))
+        measured, tables = await run(kind, server.url, server.pid, options.bots, 8.0, options.seconds)
+        await asyncio.gather(*(table.close() for table in tables))
+        late = server.said().count("bot failed")
+    print(measured.line(f"{level}, {options.bots} tables of bots").replace("cards/s", "moves/s"))
+    print(
+        f"{'':<34} of a core the bots' {options.processes} process(es) took {measured.thinkers:.0%}, the server "
+        f"{measured.server:.0%}, the client {measured.client:.0%}; {late} gave up"
+    )
+    return measured
+
+
+async def only_bots(options: argparse.Namespace, folder: Path) -> None:
+    subprocess.run([sys.executable, "-m", "klaverjas", "warmup"], check=True, stdout=subprocess.DEVNULL)
+    rival, measured = [await measure_bots(folder, level, options) for level in ("beginner", "meester")]
+    times = ", ".join(
+        f"{measured.percentile(share) / rival.percentile(share):.1f} times its p{share * 100:.0f}"
+        for share in (0.5, 0.95, 0.99)
+    )
+    print(f"{'':<34} against the beginner: {times}")
+    print(f"{os.cpu_count()} cores shared with the client; Python {sys.version.split()[0]}")
 
 
 async def everything(options: argparse.Namespace, folder: Path, database: str | None) -> None:
@@ -304,13 +390,18 @@ def main() -> None:
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--saturate", action="store_true")
     parser.add_argument("--most", type=float, default=50.0, help="p99 in ms that counts as saturated (50)")
+    parser.add_argument("--bots", type=int, help="so many tables of four bots instead")
+    parser.add_argument("--processes", type=int, default=1, help="in which they think (1)")
     options = parser.parse_args()
     gc.disable()  # of the client: its pauses would count as the server's
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
         database = None
         if options.postgresql:
             database = stack.enter_context(Postgres(durable=True)).create_database("load")
-        asyncio.run(everything(options, Path(folder), database))
+        if options.bots:
+            asyncio.run(only_bots(options, Path(folder)))
+        else:
+            asyncio.run(everything(options, Path(folder), database))
 
 
 if __name__ == "__main__":

@@ -68,6 +68,8 @@ def test_the_environment_may_name_the_file(
         (["--config", "nowhere.toml"], "nowhere.toml"),
         (["--config", __file__], "Cannot read"),
         (["--colour", "blue"], "--colour"),
+        (["--thinking-ms", "1001"], "1000"),
+        (["--thinking-processes", "0"], "1"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence(

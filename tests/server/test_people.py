@@ -232,7 +232,7 @@ def test_a_replay_tells_every_card_and_is_enough_to_verify_the_deals(server: Tab
         record = read((await zus.http.get(f"/api/games/{game}/record")).text)[0]
         assert (replay["id"], replay["seat"], replay["how"]) == (game, "S", "finished")
         assert replay["names"]["S"] == "Zus"
-        assert replay["bots"] == {"S": None, "W": "regels", "N": "regels", "E": "regels"}
+        assert replay["bots"] == {"S": None, "W": "club", "N": "club", "E": "club"}
         assert replay["rules"]["deal"] == [3, 2, 3]
         assert len(replay["rounds"]) == 2
 
@@ -445,7 +445,7 @@ def test_games_with_a_bot_are_counted_under_its_name(server: TableServer) -> Non
         zus = Client(server.url, "Zus")
         await game_against_bots(zus)
         (row,) = (await zus.http.get("/api/me/statistics")).json()["by_partner"]
-        assert (row["key"], row["player"], row["bot"]) == ("regels", None, "regels")
+        assert (row["key"], row["player"], row["bot"]) == ("club", None, "club")
 
     run(visit())
 

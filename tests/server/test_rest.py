@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.asyncio.client import connect
 
+from klaverjas.bots import LEVELS
 from soak import SEED
 from table_client import QUICK, Client, four_at_a_table, play_on, run
 from table_server import TableServer
@@ -225,3 +226,10 @@ def test_a_finished_game_is_listed_once_for_each_who_played(server: TableServer)
         assert (await clients[0].http.get("/api/me/games?most=0")).status_code == 400
 
     run(visit())
+
+
+def test_the_levels_are_offered_from_weak_to_strong_and_a_new_bot_is_one_of_them(server: TableServer) -> None:
+    told = httpx.get(f"{server.url}/api/rules").json()
+    assert told["levels"] == list(LEVELS)
+    assert told["default_level"] in told["levels"]
+    assert set(told["levels"]) | {"regels", "montecarlo"} <= set(told["bots"])

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klaverjas.actions import Knock
+from klaverjas.bots import LEVELS, levels_here
 from klaverjas.errors import KlaverjasError
 from klaverjas.events import CardPlayed, Dealt, GameClosed, RoundScored, TrickWon
 from klaverjas.fair import FairDeals, commitment_to, deal
@@ -160,11 +161,32 @@ def test_a_bot_fills_one_seat_or_all_empty_ones_and_makes_room_for_people() -> N
     assert room.refused("anna", "bot", bot="nobody") == "unknown-bot"
     room.do("anna", "bot", seat="N", bot="beginner")
     room.do("anna", "bot")
-    assert room.seats == {"S": "anna", "W": "(regels)", "N": "(beginner)", "E": "(regels)"}
+    assert room.seats == {"S": "anna", "W": "(club)", "N": "(beginner)", "E": "(club)"}
     room.do("bert", "sit", seat="N")
     room.do("anna", "remove-bot", seat="E")
-    assert room.seats == {"S": "anna", "W": "(regels)", "N": "bert", "E": None}
+    assert room.seats == {"S": "anna", "W": "(club)", "N": "bert", "E": None}
     assert room.refused("anna", "remove-bot", seat="N") == "no-bot-there"
+
+
+def test_every_level_and_every_older_name_may_be_put_down_and_exchanged_for_another() -> None:
+    room = Room()
+    for name in (*LEVELS, "regels", "montecarlo"):
+        room.do("anna", "bot", seat="N", bot=name)
+        assert room.seats["N"] == f"({name})"
+
+
+def test_what_is_not_installed_here_is_not_offered_and_plays_on_where_it_sat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = Room()
+    room.do("anna", "bot", bot="meester")
+    monkeypatch.setattr(
+        "klaverjas.bots.is_here", lambda package: False
+    )  # the server moved to another machine
+    assert levels_here() == ["beginner", "club"]
+    assert room.refused("anna", "bot", seat="N", bot="sterk") == "unknown-bot"
+    room.do("anna", "start")
+    assert room.table.chairs[Seat.NORTH].plays_by_bot == "meester"
 
 
 def test_a_table_without_bots_sends_them_away_and_takes_none() -> None:

@@ -34,7 +34,7 @@ from klaverjas.server.table.commands import AnyCommand, Leave
 from klaverjas.server.table.decide import Moment, open_table
 from klaverjas.server.table.events import Joined, Options
 from klaverjas.server.table.logged import Logged, table_from
-from klaverjas.server.thinkers import Thinkers
+from klaverjas.server.thinkers import MOST_MS, Thinkers
 
 LEASE_MS: Final = 3000
 FOREVER_MS: Final = 10**12  # an SQLite file has one server
@@ -58,6 +58,7 @@ class Node:
         *,
         address: str = "",
         thinking_processes: int = 1,
+        thinking_ms: float = MOST_MS,
         expires_after: float = 3600.0,
         absent_after: float = 2.0,
     ) -> None:
@@ -69,7 +70,7 @@ class Node:
         self.absent_after = absent_after
         self.log = Log(database)
         self.writer = Writer(database)
-        self.thinkers = Thinkers(thinking_processes)
+        self.thinkers = Thinkers(thinking_processes, thinking_ms)
         self.owners: dict[str, Owner] = {}
         self.live: dict[str, LiveTable] = {}
         self.token = ""  # by which nodes know each other

@@ -25,7 +25,7 @@ from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import game_rows
 from klaverjas.server.store.log import Log, event_row
 from klaverjas.server.store.writer import Append
-from klaverjas.server.table.commands import AnyCommand, PlayCommand
+from klaverjas.server.table.commands import STAND_IN, AnyCommand, PlayCommand
 from klaverjas.server.table.decide import (
     Moment,
     bot_acts,
@@ -43,7 +43,6 @@ from klaverjas.view import View, view_round
 
 REMEMBERED_COMMANDS: Final = 12  # of each player: what others do does not make one's own forgotten
 BOTS_HEARD_SECONDS: Final = 0.5
-CLOCK_BOT: Final = "regels"
 SPEAKING_TIMES: Final = (Phase.TRICK_END, Phase.DONE)
 log = structlog.get_logger()
 
@@ -367,7 +366,7 @@ class Owner:
     async def _move_for(self, seat: Seat, bot: str | None) -> None:
         """A bot moves for the seat: its own, or one whose clock has run out (*bot* is None)."""
         position = self._position
-        action = await self.node.thinkers.think(bot or CLOCK_BOT, self._view(seat))
+        action = await self.node.thinkers.think(bot or STAND_IN, self._view(seat))
         if action is not None:
             await self._bot_does(seat, bot, action, position)
 

@@ -10,7 +10,9 @@ from socket import AF_INET, AF_INET6
 from typing import Annotated, Literal
 
 from cyclopts import Group, Parameter
+from cyclopts.validators import Number
 
+from klaverjas.bots import LEVELS
 from klaverjas.errors import KlaverjasError
 from klaverjas.server import lan
 
@@ -105,8 +107,12 @@ class Settings:
     """auto is text on a terminal and JSON elsewhere."""
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(group=KEEPING)] = "info"
     """What is worth a line."""
-    thinking_processes: Annotated[int, Parameter(group=KEEPING)] = 1
+    thinking_processes: Annotated[int, Parameter(group=KEEPING, validator=Number(gte=1, lte=64))] = 1
     """Processes in which bots think."""
+    thinking_ms: Annotated[int, Parameter(group=KEEPING, validator=Number(gte=1, lte=1000))] = max(
+        LEVELS.values()
+    )
+    """The most milliseconds of CPU time for a thought of the strongest bot; the others need less."""
     expires_after: Annotated[float, Parameter(group=KEEPING)] = 3600.0
     """Seconds without anyone after which a table closes."""
     absent_after: Annotated[float, Parameter(group=KEEPING)] = 2.0

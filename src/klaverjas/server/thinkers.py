@@ -1,4 +1,9 @@
-"""Bots think in processes of their own: a view goes out, an action comes back, and the tables never wait."""
+"""Bots think in processes of their own: a view goes out, what to do comes back, and the tables never wait.
+
+A thought may take the CPU time of its level. When others are on their way to the same process it may take that time
+divided by their number, itself included. So fifty masters who are asked at the same moment need 0.9 s together, not 10:
+the more there is to think about, the shorter each thought, and nobody waits long.
+"""
 
 import asyncio
 import os
@@ -13,7 +18,7 @@ from typing import Final
 import structlog
 
 from klaverjas.actions import RoundAction
-from klaverjas.bots import bot_named
+from klaverjas.bots import LEVELS, Advice, Budget, bot_named
 from klaverjas.processes import end_with
 from klaverjas.view import View
 
@@ -21,19 +26,22 @@ PATIENCE_SECONDS: Final = 5.0
 STARTING_SECONDS: Final = 30.0  # a new process first reads the whole program
 AT_ONCE_SECONDS: Final = 2.0  # whoever is ready within this time plays from the start
 UNTIL_READY: Final = "regels"  # plays instead of a bot that is still being compiled
+STRONGEST: Final = list(LEVELS)[-1]
+MOST_MS: Final = LEVELS[STRONGEST]
+QUICK_MS: Final = LEVELS["sterk"]  # for a bot that is none of the levels
 log = structlog.get_logger()
 
 
-def think(bot: str, view: View, seed: int) -> RoundAction | None:
-    """What a bot does with a view."""
-    return bot_named(bot).act(view, random.Random(seed))
+def advice(bot: str, view: View, seed: int, ms: float) -> Advice | None:
+    """What a bot would do with a view, and why, after so many milliseconds of CPU time."""
+    return bot_named(bot).within(Budget(ms, time.thread_time)).advise(view, random.Random(seed))
 
 
-def _think_in_time(bot: str, view: View, seed: int, until: float) -> RoundAction | None:
+def _advice_in_time(bot: str, view: View, seed: int, ms: float, until: float) -> Advice | None:
     """The same, in another process, unless nobody waits for it any more."""
     if time.monotonic() > until:
         raise TimeoutError
-    return think(bot if _is_ready(bot) else UNTIL_READY, view, seed)
+    return advice(bot if _is_ready(bot) else UNTIL_READY, view, seed, ms)
 
 
 _getting_ready: dict[str, threading.Thread] = {}
@@ -57,25 +65,46 @@ def _is_ready(bot: str) -> bool:
 class Thinkers:
     """A few processes for all bots of a node, started when the first bot has to think."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, most_ms: float = MOST_MS) -> None:
         self.processes = processes
+        self.most_ms = most_ms  # for a thought of the strongest, when there is time enough
+        self.on_their_way = 0
         self._pool: ProcessPoolExecutor | None = None
         self._answered = 0.0  # when a thought came back last
 
     async def think(self, bot: str, view: View) -> RoundAction | None:
-        """What the bot does. If it fails, hangs or does not get round to it, a beginner decides at once instead."""
+        """What the bot does."""
+        advised = await self.advise(bot, view)
+        return advised.action if advised else None
+
+    async def advise(self, bot: str, view: View) -> Advice | None:
+        """The same, and why. If the bot fails, hangs or does not get round to it, a beginner decides at once."""
+        self.on_their_way += 1
+        try:
+            return await self._advise(bot, view, self.ms_for(bot))
+        finally:
+            self.on_their_way -= 1
+
+    def ms_for(self, bot: str) -> float:
+        """The CPU time of a thought that is on its way with the others."""
+        alone = self.most_ms if bot == STRONGEST else min(LEVELS.get(bot, QUICK_MS), self.most_ms)
+        return alone / max(1.0, self.on_their_way / self.processes)
+
+    async def _advise(self, bot: str, view: View, ms: float) -> Advice | None:
         seed = random.getrandbits(32)
         until = time.monotonic() + PATIENCE_SECONDS
         pool = self._ready()
         try:
-            work = asyncio.get_running_loop().run_in_executor(pool, _think_in_time, bot, view, seed, until)
+            work = asyncio.get_running_loop().run_in_executor(
+                pool, _advice_in_time, bot, view, seed, ms, until
+            )
             work.add_done_callback(lambda done: done.cancelled() or done.exception())  # it may come too late
             # Not wait_for, which would cancel it: a pool that breaks does not survive that.
             await asyncio.wait((work,), timeout=PATIENCE_SECONDS)
             if work.done():
-                action = work.result()
+                advised = work.result()
                 self._answered = time.monotonic()
-                return action
+                return advised
             why = "late"
             if time.monotonic() - self._answered > PATIENCE_SECONDS:  # nothing comes back: it hangs
                 self._give_up(pool)
@@ -85,7 +114,7 @@ class Thinkers:
         except Exception as error:
             why = type(error).__name__
         log.warning("bot failed", bot=bot, error=why)
-        return think("beginner", view, seed)
+        return advice("beginner", view, seed, ms)
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

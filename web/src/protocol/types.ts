@@ -634,7 +634,7 @@ export interface Swap {
   seat: SeatLetter
 }
 
-/** The host puts a bot into an empty seat; without a seat, into every empty one. */
+/** The host puts a bot into an empty seat, or in place of another bot; without a seat, into every empty one. */
 export interface AddBot {
   do: 'bot'
   id: string
@@ -947,9 +947,12 @@ export interface RuleSetShown {
   fields: Rules
 }
 
+/** *bots* are all that may be put down here; *levels* those for people to choose from, from weak to strong. */
 export interface RulesShown {
   rules: RuleSetShown[]
   bots: string[]
+  levels: string[]
+  default_level: string
 }
 
 export interface ShareLink {

@@ -1,6 +1,6 @@
 """What somebody at a table may ask for. Each is a closed type: anything else is refused at the edge."""
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
@@ -24,6 +24,11 @@ CommandId: TypeAlias = Annotated[
 ]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=60, description="Seconds.")]
 Clock: TypeAlias = Annotated[float, Meta(ge=1, le=600, description="Seconds.")]
+# Who puts a bot down without saying which is mostly new here: one that plays soundly, overlooks something now and then
+# and can be beaten. Whoever wants another one says so, and the page remembers it.
+DEFAULT_LEVEL: Final[BotName] = "club"
+# Plays for somebody who is missing: as well as it goes without thinking long, and overlooking nothing that is his.
+STAND_IN: Final[BotName] = "regels"
 
 
 class Command(Struct, tag_field="do", forbid_unknown_fields=True, kw_only=True):
@@ -56,9 +61,9 @@ class Swap(Command, tag="swap", kw_only=True):
 
 
 class AddBot(Command, tag="bot", kw_only=True):
-    """The host puts a bot into an empty seat; without a seat, into every empty one."""
+    """The host puts a bot into an empty seat, or in place of another bot; without a seat, into every empty one."""
 
-    bot: BotName = "regels"
+    bot: BotName = DEFAULT_LEVEL
     seat: SeatLetter | None = None
 
 
@@ -108,7 +113,7 @@ class StandIn(Command, tag="stand-in", kw_only=True):
     """The host lets a bot play on for a player who is missing."""
 
     seat: SeatLetter
-    bot: BotName = "regels"
+    bot: BotName = STAND_IN
 
 
 class EndGame(Command, tag="end", kw_only=True):

@@ -24,7 +24,7 @@ from klaverjas.actions import (
     Play,
     RoundAction,
 )
-from klaverjas.bots import bot_named
+from klaverjas.bots import bots_here
 from klaverjas.cards import Card, Suit
 from klaverjas.errors import Refusal
 from klaverjas.events import GameStarted
@@ -233,7 +233,9 @@ def _swap(table: Table, player: str, command: c.Swap, now: Moment) -> list[LogEv
 def _check_bot(table: Table, name: str) -> None:
     if not table.options.bots:
         raise Refusal("no-bots-here")
-    bot_named(name)
+    names = bots_here()
+    if name not in names:
+        raise Refusal("unknown-bot", text=name, names=names)
 
 
 def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[LogEvent]:

@@ -85,6 +85,7 @@ async def _open(app: Litestar, settings: Settings) -> Node:
         bus_for(settings.bus, settings.database),
         address=settings.own_address,
         thinking_processes=settings.thinking_processes,
+        thinking_ms=settings.thinking_ms,
         expires_after=settings.expires_after,
         absent_after=settings.absent_after,
     )

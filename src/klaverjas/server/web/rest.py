@@ -11,14 +11,14 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct, field
 
-from klaverjas.bots import bots_here
+from klaverjas.bots import bots_here, levels_here
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.named import NAMED, SUMMARIES, rules_from_json, rules_to_json
 from klaverjas.rules.schema import schema
 from klaverjas.seats import SEATS
 from klaverjas.server.people import COOKIE, COOKIE_SECONDS, Identity, proper_name
 from klaverjas.server.store.games import record_with_names
-from klaverjas.server.table.commands import Clock, Pause
+from klaverjas.server.table.commands import DEFAULT_LEVEL, Clock, Pause
 from klaverjas.server.table.cut import DELETED_NAME
 from klaverjas.server.table.events import Options
 from klaverjas.server.web.context import (
@@ -149,8 +149,12 @@ class RuleSetShown(Struct):
 
 
 class RulesShown(Struct):
+    """*bots* are all that may be put down here; *levels* those for people to choose from, from weak to strong."""
+
     rules: list[RuleSetShown]
     bots: list[str]
+    levels: list[str]
+    default_level: str
 
 
 class ShareLink(Struct):
@@ -474,6 +478,8 @@ async def rules(request: Req) -> RulesShown:
             for name, rules in NAMED.items()
         ],
         bots_here(),
+        levels_here(),
+        DEFAULT_LEVEL,
     )
 
 

@@ -1,0 +1,90 @@
+"""How long a bot thinks: as long as its level may, and shorter when others wait."""
+
+import asyncio
+import time
+
+import pytest
+
+from klaverjas.actions import ChooseTroef, Play
+from klaverjas.bots import LEVELS, Advice
+from klaverjas.cards import Suit
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.round import Round
+from klaverjas.rules.named import ROTTERDAM
+from klaverjas.seats import Seat
+from klaverjas.server.thinkers import PATIENCE_SECONDS, Thinkers, advice
+from klaverjas.view import View, view_round
+
+
+def a_lead() -> View:
+    """West has chosen troef and leads: all eight cards are correct."""
+    round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
+    round, _ = round.apply(ChooseTroef(Seat.WEST, Suit.HEARTS))
+    return view_round(round, Seat.WEST)
+
+
+@pytest.mark.parametrize(
+    ("bot", "processes", "most", "others", "ms"),
+    [
+        ("meester", 1, 200, 0, 200),
+        ("meester", 1, 1000, 0, 1000),  # the keeper lets it think longer
+        ("meester", 1, 50, 0, 50),
+        ("meester", 1, 200, 9, 20),
+        ("meester", 2, 200, 1, 200),  # one in each process
+        ("meester", 2, 200, 9, 40),
+        ("sterk", 1, 1000, 0, LEVELS["sterk"]),  # who is less strong thinks no longer for that
+        ("sterk", 1, 2, 0, 2),
+        ("montecarlo", 1, 200, 0, LEVELS["sterk"]),  # a name of before there were levels
+    ],
+)
+def test_a_thought_takes_the_time_of_its_level_divided_by_those_on_their_way(
+    bot: str, processes: int, most: float, others: int, ms: float
+) -> None:
+    thinkers = Thinkers(processes, most)
+    thinkers.on_their_way = others + 1
+    assert thinkers.ms_for(bot) == ms
+
+
+def test_fifty_at_once_share_less_than_a_second() -> None:
+    thinkers = Thinkers(1)
+    shares = []
+    for _ in range(50):
+        thinkers.on_their_way += 1
+        shares.append(thinkers.ms_for("meester"))
+    assert sum(shares) < 1000
+
+
+def by_rounds_in_the_head(advised: Advice | None) -> bool:
+    return advised is not None and advised.why in ("better-card", "as-good-card")
+
+
+def worlds_in(advised: Advice | None) -> int:
+    assert advised is not None
+    assert isinstance(advised.action, Play)
+    return int(str(dict(advised.facts)["worlds"]))
+
+
+def test_with_more_time_a_master_looks_into_more_worlds_and_keeps_to_its_time() -> None:
+    advice("meester", a_lead(), 1, 1)  # it is compiled
+    few = worlds_in(advice("meester", a_lead(), 1, 2))
+    begun = time.thread_time()
+    many = worlds_in(advice("meester", a_lead(), 1, 100))
+    assert time.thread_time() - begun < 0.2
+    assert many > 2 * few
+
+
+def test_many_masters_at_once_are_answered_soon_and_none_gives_up() -> None:
+    async def story() -> None:
+        thinkers = Thinkers(1)
+        try:
+            while not by_rounds_in_the_head(await thinkers.advise("meester", a_lead())):
+                await asyncio.sleep(0.1)  # still being compiled: another bot answers in its place
+            begun = time.monotonic()
+            thoughts = await asyncio.gather(*(thinkers.advise("meester", a_lead()) for _ in range(40)))
+            assert time.monotonic() - begun < PATIENCE_SECONDS
+            assert all(map(by_rounds_in_the_head, thoughts))
+            assert thinkers.on_their_way == 0
+        finally:
+            thinkers.stop()
+
+    asyncio.run(story())
