@@ -17,6 +17,8 @@ export interface Choices {
   hints: boolean
   lastCardPlaysItself: boolean
   rules: string | RuleChanges
+  /** Of bots that are put down. */
+  level: string
   bottomSeat: Record<string, string>
   handOnly: boolean
 }
@@ -51,6 +53,7 @@ export const settings: Choices = $state({
   hints: true,
   lastCardPlaysItself: true,
   rules: 'rotterdam-bond',
+  level: 'club', // plays soundly and can be beaten: what a newcomer likes best
   bottomSeat: {},
   handOnly: false,
   ...kept(),

@@ -15,9 +15,10 @@ export async function playNow(): Promise<string> {
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   const line = new Line(() => url.href, { heard() {}, changed() {}, ended() {} })
   try {
-    for (const wish of [{ do: 'sit', seat: 'S' }, { do: 'bot' }, { do: 'start' }] as const) {
-      await line.send(wish)
-    }
+    await line.send({ do: 'sit', seat: 'S' })
+    const bots = await line.send({ do: 'bot', bot: settings.level })
+    if (bots?.type === 'refused') await line.send({ do: 'bot' }) // no such level here: the usual one
+    await line.send({ do: 'start' })
   } finally {
     line.close()
   }

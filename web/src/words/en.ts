@@ -26,7 +26,12 @@ export const en: Words = {
   sans: 'sans',
   you: 'you',
   bot: 'bot',
-  bots: { beginner: 'beginner', regels: 'regels' },
+  levels: {
+    beginner: { name: 'beginner', line: 'knows the rules, and nothing else' },
+    club: { name: 'club', line: 'plays soundly, but does not see everything' },
+    sterk: { name: 'strong', line: 'plays ahead in the head' },
+    meester: { name: 'master', line: 'thinks long, hard to beat' },
+  },
   ruleSets: {
     rotterdam: 'Rotterdam',
     amsterdam: 'Amsterdam',
@@ -60,6 +65,7 @@ export const en: Words = {
     free: (number) => (number === 0 ? 'full' : many(number, 'free seat', 'free seats')),
     playing: 'playing',
     defaultName: 'Player',
+    level: 'Level of the bots',
   },
 
   join: {
@@ -136,6 +142,8 @@ export const en: Words = {
     addBot: 'Add a bot',
     fillBots: 'Fill empty seats with bots',
     removeBot: 'Remove the bot',
+    newLevel: 'Level of new bots',
+    levelOf: (seat) => `Level of the bot on ${seat}`,
     stand: 'Stand up',
     leave: 'Leave the table',
     begin: 'Begin the game',
@@ -482,6 +490,9 @@ export const en: Words = {
     installNeedsHttps: 'Installing needs https. Playing works here all the same.',
     awakeNeedsHttps: 'Keeping the screen awake needs https.',
     nameHint: 'Others know you by this name at the table.',
+    bots: 'Bots',
+    level: 'Level',
+    levelHint: 'for "Play now" and for new bots at your tables',
     atTable: 'At the table',
     handOnly: 'Show only my hand',
     handOnlyHint: 'when a screen lies on the table',

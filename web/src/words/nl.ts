@@ -24,7 +24,12 @@ export const nl = {
   sans: 'sans',
   you: 'jij',
   bot: 'bot',
-  bots: { beginner: 'beginner', regels: 'regels' } as Record<string, string>,
+  levels: {
+    beginner: { name: 'beginner', line: 'kent de regels, en verder niets' },
+    club: { name: 'club', line: 'speelt degelijk, maar ziet niet alles' },
+    sterk: { name: 'sterk', line: 'rekent in het hoofd vooruit' },
+    meester: { name: 'meester', line: 'denkt lang na, moeilijk te verslaan' },
+  } as Record<string, { name: string; line: string }>,
   ruleSets: {
     rotterdam: 'Rotterdams',
     amsterdam: 'Amsterdams',
@@ -58,6 +63,7 @@ export const nl = {
     free: (aantal: number) => (aantal === 0 ? 'vol' : meer(aantal, 'plaats vrij', 'plaatsen vrij')),
     playing: 'bezig',
     defaultName: 'Speler',
+    level: 'Niveau van de bots',
   },
 
   join: {
@@ -135,6 +141,8 @@ export const nl = {
     addBot: 'Bot erbij',
     fillBots: 'Lege plaatsen met bots vullen',
     removeBot: 'Bot weg',
+    newLevel: 'Niveau van nieuwe bots',
+    levelOf: (plaats: string) => `Niveau van de bot op ${plaats}`,
     stand: 'Opstaan',
     leave: 'Tafel verlaten',
     begin: 'Begin de partij',
@@ -482,6 +490,9 @@ export const nl = {
     installNeedsHttps: 'Installeren kan alleen over https. Spelen kan hier gewoon.',
     awakeNeedsHttps: 'Het scherm wakker houden kan alleen over https.',
     nameHint: 'Zo kennen anderen je aan tafel.',
+    bots: 'Bots',
+    level: 'Niveau',
+    levelHint: 'voor "Speel nu" en voor nieuwe bots aan je tafels',
     atTable: 'Aan tafel',
     handOnly: 'Alleen mijn hand tonen',
     handOnlyHint: 'als er een scherm op tafel ligt',
