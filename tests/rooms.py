@@ -13,7 +13,7 @@ from klaverjas.rules.named import ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table import decide as decisions
-from klaverjas.server.table.commands import AnyCommand
+from klaverjas.server.table.commands import Deed
 from klaverjas.server.table.decide import Moment
 from klaverjas.server.table.events import CODEC, DeadlineKind, LogEvent, Options, TableOpened
 from klaverjas.server.table.state import Table
@@ -71,7 +71,7 @@ class Room:
     def do(self, player: str, word: str, /, **fields: Any) -> list[LogEvent]:
         """A command that is carried out; what happened."""
         message = {"do": word, "id": str(next(self._ids))} | fields
-        command: AnyCommand = msgspec.convert(message, AnyCommand)
+        command: Deed = msgspec.convert(message, Deed)
         return self.happen(decisions.decide(self.table, player, command, self.moment))
 
     def refused(self, player: str, word: str, /, **fields: Any) -> str:

@@ -127,7 +127,7 @@ class Client:
                     self.hand.remove(event["card"])
             self.seq = message["seq"]
             self.now, self.you = message["now"], message["you"]
-        elif kind in ("done", "refused"):
+        elif kind in ("done", "refused", "tip"):
             waiting = self._answers.pop(message["id"] or "", None)
             if waiting is not None and not waiting.done():
                 waiting.set_result(message)

@@ -122,6 +122,8 @@ def test_every_field_of_a_message_and_no_other_is_there(title: str, structs: lis
         ("### `now`", m.Deadline),
         ("### `now`", m.DutySeen),
         ("### `done`", m.Done),
+        ("### `tip`", m.TipGiven),
+        ("### `tip`", m.Suggested),
         ("### `refused`", m.Refused),
         ("### `trouble`", m.Trouble),
         ("### `goodbye`", m.Goodbye),
@@ -176,10 +178,12 @@ def codes_in(*names: str) -> set[str]:
 def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
     documented = {name for row in rows(section("## Refusals")) for name in quoted(row[0])}
     documented |= {name for row in rows(section("### `trouble`")) for name in quoted(row[0])}
+    documented |= set(quoted(section("### `tip`"))) & set(SENTENCES)
     documented |= {name for row in rows(section("## Goodbye")) for name in quoted(row[0])}
     assert documented <= set(SENTENCES)
     raised = codes_in(
-        "server/table/decide.py", "server/web/sockets.py", "server/live.py", "server/node.py", "referee.py",
+        "server/table/decide.py", "server/table/tip.py", "server/web/sockets.py", "server/live.py",
+        "server/node.py", "referee.py",
         "rules/auction.py", "rules/ruleset.py", "rules/named.py", "server/web/context.py",
     )  # fmt: skip
     elsewhere = {
@@ -195,7 +199,8 @@ def test_the_numbers_are_those_of_the_server() -> None:
     for number in (
         f"{limits.message_bytes:,} bytes", f"{SOCKET_BYTES // 1024} KiB", f"{limits.messages_per_second} a second",
         f"{limits.messages_per_second * 2} at once", f"| {limits.connections_per_address} |",
-        f"{limits.joins_per_address} a minute", f"{limits.wrong_codes_per_address} a minute",
+        f"{limits.joins_per_address} a minute", f"{limits.tips_per_player} a minute",
+        f"{limits.wrong_codes_per_address} a minute",
         f"{limits.tables_per_address} an hour", f"{limits.requests_per_address} a second",
         f"more than {MOST_MISSED} events", f"last {REMEMBERED_COMMANDS} commands", f"{MOST_WAITING:,} messages",
         f"{MOST_REFUSED} refusals", f"| {CLOSE_CODE} |", f"| {RESTARTS_CODE} |",

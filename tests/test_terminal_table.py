@@ -127,10 +127,10 @@ class Room:
         self.live.listeners.add(self.ears[player])
         self.happen(decide.connect(table, player, "n"))
 
-    def random_command(self, player: str) -> c.AnyCommand:
+    def random_command(self, player: str) -> c.Deed:
         chance, seat = self.chance, self.chance.choice("SWNE")
         may = self.ears[player].state.now.may
-        wishes: list[tuple[float, Callable[[], c.AnyCommand]]] = [
+        wishes: list[tuple[float, Callable[[], c.Deed]]] = [
             (1, lambda: c.Sit(id="x", seat=seat)),  # type: ignore[arg-type]
             (0.1, lambda: c.Stand(id="x")),
             (0.3, lambda: c.Swap(id="x", seat=seat)),  # type: ignore[arg-type]
@@ -436,6 +436,46 @@ def test_claims_and_accusations_by_menu(server: TableServer, tmp_path: Path) -> 
         await until(pilot, lambda: "Anna accuses North: not so" in app.said)
 
     at_table(app, SMALL, play)
+
+
+def test_a_tip_says_why_and_chooses_what_enter_does(server: TableServer, tmp_path: Path) -> None:
+    app = come(server.url, tmp_path, rules={"base": "valet", "first_dealer": "E"}, bot_pace=60, tips=True)
+
+    async def play(pilot: Pilot[int]) -> None:
+        await sit_with_bots(app, pilot)
+        await until(pilot, lambda: app.state.now.may.troef)
+        assert "t tip" in shown(app, "keys")
+        await pilot.press("t")
+        await until(pilot, lambda: app.tip.startswith("With "))
+        suit = app.suit
+        assert suit is not None
+        assert f"With {suit.said('en')} as troef" in shown(app, "notice").replace("\n", " ")
+        await pilot.press("enter")
+        await until(pilot, lambda: f"Anna chooses {suit.symbol}" in app.said)
+        assert not app.tip
+        await pilot.press("t")
+        await until(pilot, lambda: bool(app.tip))
+        card = app.chosen
+        await pilot.press("enter")
+        await until(pilot, lambda: app.state.now.turn is Seat.WEST)
+        assert card not in app.state.hand
+
+    at_table(app, SMALL, play)
+
+
+def test_the_levels_of_bots_are_shown_and_chosen(server: TableServer, tmp_path: Path) -> None:
+    app = come(server.url, tmp_path, rules="valet", bot_pace=60)
+
+    async def play(pilot: Pilot[int]) -> None:
+        await pilot.press("1")
+        await until(pilot, lambda: app.state.you.seat is Seat.SOUTH)
+        await pilot.press("m", "2")
+        await pilot.press("4")
+        await until(pilot, lambda: all(chair.taken for chair in app.state.chairs.values()))
+        assert "a bot sits North: master" in app.said
+        await until(pilot, lambda: "bot master" in shown(app, "felt"))
+
+    at_table(app, LARGE, play)
 
 
 def test_a_pause_ends_with_a_tap(server: TableServer, tmp_path: Path) -> None:

@@ -104,6 +104,8 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
     ("RoundSeen", "trick"): "CardsText",
     ("TrickSeen", "cards"): "CardsText",
     ("PlayCommand", "card"): "CardText",
+    ("Suggested", "card"): "CardText",
+    ("Suggested", "bid"): "BidText",
     ("BidCommand", "bid"): "BidText",
     ("TableListed", "stage"): "Stage",
     ("GameListed", "how"): "HowEnded",
@@ -125,7 +127,7 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
 MESSAGES: Final = (
     messages.DutySeen, messages.May, messages.Deadline, messages.Now, messages.You, messages.PersonSeen,
     messages.ChairSeen, messages.TrickSeen, messages.RoundSeen, messages.SheetRow, messages.GameSeen,
-    messages.TableSeen,
+    messages.TableSeen, messages.Suggested,
     *get_args(messages.ServerMessage),
 )  # fmt: skip
 REQUESTS: Final = (

@@ -42,6 +42,8 @@ Json: TypeAlias = dict[str, Any]
 Way: TypeAlias = Callable[[Any], Any]
 T = TypeVar("T")
 
+# Marks a field with a default that an older log does not have.
+LATER: Final = {"later": True}
 UNKNOWN_KIND: Final = Phrase("an unknown kind", "een onbekende soort")
 BAD_FIELDS: Final = Phrase("a field is missing or wrong", "een veld ontbreekt of is fout")
 
@@ -116,17 +118,19 @@ def _ways(hint: Any) -> tuple[Way, Way]:
 
 
 def _object_ways(cls: type) -> tuple[Way, Way]:
-    """How a value with fields is written and read."""
+    """How a value with fields is written and read. What came later may be missing."""
     hints = get_type_hints(cls)
     parts = [(field.name, *_ways(hints[field.name])) for field in fields(cls)]
+    later = {field.name for field in fields(cls) if field.metadata == LATER}
 
     def write(value: Any) -> Json:
         return {name: written(getattr(value, name)) for name, written, _ in parts}
 
     def read(value: Json) -> Any:
-        if len(value) != len(parts):
+        told = {name: read(value[name]) for name, _, read in parts if name in value or name not in later}
+        if len(value) != len(told):
             raise KeyError
-        return cls(*(read(value[name]) for name, _, read in parts))
+        return cls(**told)
 
     return write, read
 

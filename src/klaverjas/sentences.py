@@ -307,6 +307,15 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "seats-empty": ("Nobody sits {seats} yet.", "Op {seats} zit nog niemand."),
     "no-bots-here": ("This table is played without bots.", "Aan deze tafel wordt zonder bots gespeeld."),
+    "tips-not-allowed": (
+        "No tips are given at this table; the host can change that between two games.",
+        "Aan deze tafel worden geen tips gegeven; de gastheer kan dat tussen twee partijen veranderen.",
+    ),
+    "tip-too-late": (
+        "The table went on while the tip was being thought of.",
+        "De tafel is verdergegaan terwijl er over de tip werd nagedacht.",
+    ),
+    "nothing-to-do": ("There is nothing for you to do now.", "Er is nu niets voor je te doen."),
     "no-bot-there": ("There is no bot on {seat}.", "Op {seat} zit geen bot."),
     "nobody-missing": ("Nobody is missing on {seat}.", "Op {seat} ontbreekt niemand."),
     "nobody-like-that": ("Nobody like that is at this table.", "Zo iemand zit niet aan deze tafel."),

@@ -187,6 +187,17 @@ def test_an_event_with_a_wrong_field_is_refused_or_is_another_event() -> None:
                 CODEC.from_json({other: value[other] for other in value if other != name})
 
 
+def test_a_log_from_before_there_were_tips_is_a_table_without_them() -> None:
+    """What came later may be missing in a log; what was always there may not."""
+    opened = TableOpened("anna", ROTTERDAM, Options(tips=True))
+    value = CODEC.to_json(opened)
+    del value["options"]["tips"]
+    assert CODEC.from_json(value) == TableOpened("anna", ROTTERDAM, Options(tips=False))
+    del value["options"]["bots"]
+    with pytest.raises(KlaverjasError):
+        CODEC.from_json(value)
+
+
 def test_a_deal_keeps_its_rules() -> None:
     rules: RuleSet = ROTTERDAM.change(pit=50)
     game = random_whole_game(rules.change(end={"rounds": 1}), Random(SEED))

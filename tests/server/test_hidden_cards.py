@@ -19,13 +19,13 @@ from table_server import TableServer
 
 WILD = Habits(0.5, 0.5, 0.1, 0.1, accuses=0.02, revokes=0.03, penalises=0.002)
 METRICS = {"Authorization": "Bearer let-me-see"}
-PAUSES: Json = {"trick_pause": 0.01, "round_pause": 0.03, "bot_pace": 0, "public": True}
+PAUSES: Json = {"trick_pause": 0.01, "round_pause": 0.03, "bot_pace": 0, "public": True, "tips": True}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TableServer]:
     folder = tmp_path_factory.mktemp("hidden")
-    with TableServer(folder, log_level="debug", metrics_token="let-me-see") as running:
+    with TableServer(folder, log_level="debug", metrics_token="let-me-see", thinking_ms=5) as running:
         yield running
 
 
@@ -84,10 +84,11 @@ async def ask_around(who: Client, found: list[str]) -> None:
 
 
 async def nag(client: Client, chance: random.Random) -> None:
-    """Ask for impossible things, in both languages: refusals are told in sentences."""
+    """Ask for impossible things and for tips, in both languages: refusals and reasons are told in sentences."""
     card = chance.choice("SHCD") + chance.choice("789TJQKA")
     for do, fields in (("play", {"card": card}), ("accuse", {"accused": "N"}), ("knock", {}), ("pass", {})):
         await client.ask(do, **fields)
+    await client.ask("tip")
 
 
 @pytest.mark.parametrize("base", ["rotterdam", "lugus", "valet", "amsterdam"])
@@ -182,6 +183,8 @@ def events(seq: int, **event: object) -> Json:
         ("S", {"type": "refused", "id": "x", "sentence": "Bert has the king of hearts."}),
         ("S", {"type": "refused", "id": "x", "sentence": f"no {SECRET[20:40]}"}),
         ("S", {"type": "done", "id": "HK", "seq": 9}),
+        ("S", {"type": "tip", "id": "x", "action": {"do": "play", "card": "HK"}, "sentence": ""}),
+        ("S", {"type": "tip", "id": "x", "action": None, "sentence": "♥K is still in play."}),
     ],
 )
 def test_a_leak_is_found(seat: str | None, message: Json) -> None:
@@ -196,6 +199,10 @@ def test_a_leak_is_found(seat: str | None, message: Json) -> None:
         ("S", events(2, kind="dealt", hand=HANDS[0])),
         (None, events(3, kind="card-played", card="HA")),
         (None, events(4, kind="accusation-proven", offences=[{"card": "HA", "correct": "HK HQ"}])),
+        (
+            "S",
+            {"type": "tip", "id": "x", "action": {"do": "play", "card": "SA"}, "sentence": "♠A beats ♠10."},
+        ),
         ("W", {"type": "refused", "id": "x", "sentence": "♥10 mag niet; goed: ♥H ♥V."}),
         (None, {"type": "snapshot", "seq": 5, "game": {"sheet": [{"correct": "HK"}]}}),
         (None, {"type": "snapshot", "seq": 6, "game": {"sheet": [], "secret": SECRET, "hands": HANDS}}),

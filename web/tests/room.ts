@@ -60,7 +60,7 @@ export function roomOf({ hand = 'SA SK H7', trick = '', may = {}, now = {}, rule
       code: '123456',
       stage: 'playing',
       rules: all,
-      options: { public: false, trick_pause: 1, round_pause: 5, turn_clock: null, bots: true, bot_pace: 1 },
+      options: { public: false, trick_pause: 1, round_pause: 5, turn_clock: null, bots: true, bot_pace: 1, tips: true },
       host: 'anna',
       people: [{ player: 'anna', name: 'Anna', display: false, present: true }],
       seats: { S: { player: 'anna', bot: null, stand_in: null }, W: bot, N: bot, E: bot },

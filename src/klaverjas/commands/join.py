@@ -60,7 +60,7 @@ def join(
     door = Door(server, Identity(data_folder(), server), language)
     if new:
         chosen = {"rules": rules_to_json(rules_named(rules))} if rules is not None else {}
-        code = door.open_table(name, display=display, **chosen)
+        code = door.open_table(name, display=display, tips=bots, **chosen)  # against bots nobody minds one
     else:
         code = code or door.last_table()
         if code is None:

@@ -103,6 +103,7 @@ class Gates:
         self.account_names = Rate("account names", 10, limits.account_attempts_per_minute, 60)
         self.tables = Rate("tables", limits.tables_per_address, limits.tables_per_hour, 3600)
         self.requests = Rate("requests", limits.requests_per_address, limits.requests_per_second, 1)
+        self.tips = Rate("tips", limits.tips_per_player, limits.tips_per_minute, 60)
         self.connections: Counter[str] = Counter()
 
     def connect(self, address: str) -> None:

@@ -14,7 +14,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import LANGUAGES, Language
-from klaverjas.server.table.commands import AnyCommand
+from klaverjas.server.table.commands import Deed
 
 ANSWER_SECONDS: Final = 5.0
 LINK_PATH: Final = "/internal/link"
@@ -24,7 +24,7 @@ log = structlog.get_logger()
 class AskDo(Struct, tag="do"):
     table: str
     player: str
-    command: AnyCommand
+    command: Deed
 
 
 class AskJoin(Struct, tag="join"):

@@ -18,6 +18,7 @@ import structlog
 from sqlalchemy import delete, insert, literal_column, or_, select, true, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from klaverjas.bots import Advice
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.server import metrics
@@ -30,10 +31,11 @@ from klaverjas.server.store.database import Conflict, Database, StoreDown
 from klaverjas.server.store.log import Log, TableRow, event_row
 from klaverjas.server.store.schema import nodes, settings, tables
 from klaverjas.server.store.writer import Append, Writer
-from klaverjas.server.table.commands import AnyCommand, Leave
+from klaverjas.server.table.commands import Deed, Leave
 from klaverjas.server.table.decide import Moment, open_table
 from klaverjas.server.table.events import Joined, Options
 from klaverjas.server.table.logged import Logged, table_from
+from klaverjas.server.table.tip import views_for_tip
 from klaverjas.server.thinkers import MOST_MS, Thinkers
 
 LEASE_MS: Final = 3000
@@ -170,8 +172,20 @@ class Node:
             return row
         raise Refusal("no-free-code")
 
-    async def do(self, table_id: str, player: str, command: AnyCommand) -> int:
+    async def do(self, table_id: str, player: str, command: Deed) -> int:
         return await self.ask(AskDo(table_id, player, command))
+
+    async def tip(self, live: LiveTable, player: str) -> Advice | None:
+        """What a good player would do in somebody's place. Any node can say so: it has the whole table, and nothing
+        of this is written down."""
+        views = views_for_tip(live.table, player)
+        for view in views:
+            advice = await self.thinkers.advise(self.thinkers.best, view)
+            if views_for_tip(live.table, player) != views:
+                raise Refusal("tip-too-late")
+            if advice is not None:
+                return advice
+        return None
 
     async def join(self, table_id: str, player: str, name: str, *, display: bool) -> int:
         return await self.ask(AskJoin(table_id, player, name, display))

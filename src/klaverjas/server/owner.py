@@ -25,7 +25,7 @@ from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import game_rows
 from klaverjas.server.store.log import Log, event_row
 from klaverjas.server.store.writer import Append
-from klaverjas.server.table.commands import STAND_IN, AnyCommand, PlayCommand
+from klaverjas.server.table.commands import STAND_IN, Deed, PlayCommand
 from klaverjas.server.table.decide import (
     Moment,
     bot_acts,
@@ -109,7 +109,7 @@ class Owner:
 
     # --- wishes --------------------------------------------------------------------------------------
 
-    async def do(self, player: str, command: AnyCommand) -> int:
+    async def do(self, player: str, command: Deed) -> int:
         """Carry out a command; the number of its last event. One that was carried out before is not done again."""
         key = (player, command.id)
         if isinstance(command, PlayCommand):

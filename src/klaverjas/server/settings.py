@@ -74,6 +74,10 @@ class Limits:
     """Requests a second in all."""
     messages_per_second: int = 20
     """Messages a second over one socket."""
+    tips_per_player: int = 30
+    """Tips a minute for one player."""
+    tips_per_minute: int = 600
+    """Tips a minute in all."""
     message_bytes: int = 4096
     """The longest message over a socket."""
 

@@ -18,7 +18,7 @@ from typing import Final
 import structlog
 
 from klaverjas.actions import RoundAction
-from klaverjas.bots import LEVELS, Advice, Budget, bot_named
+from klaverjas.bots import LEVELS, Advice, Budget, bot_named, levels_here
 from klaverjas.processes import end_with
 from klaverjas.view import View
 
@@ -84,6 +84,11 @@ class Thinkers:
             return await self._advise(bot, view, self.ms_for(bot))
         finally:
             self.on_their_way -= 1
+
+    @property
+    def best(self) -> str:
+        """The strongest level that is installed here: who gives tips."""
+        return levels_here()[-1]
 
     def ms_for(self, bot: str) -> float:
         """The CPU time of a thought that is on its way with the others."""

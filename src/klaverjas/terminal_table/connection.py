@@ -240,7 +240,7 @@ class Connection:
     def _note(self, told: Json) -> None:
         if told["type"] in ("snapshot", "events"):
             self.seq = told["seq"]
-        elif told["type"] in ("done", "refused"):
+        elif told["type"] in ("done", "refused", "tip"):
             self.pending.pop(told["id"] or "", None)
 
     async def _send_again(self, socket: ClientConnection) -> None:

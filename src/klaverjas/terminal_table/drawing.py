@@ -26,7 +26,7 @@ from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.offers import SEAT_KEYS, seat_name
 from klaverjas.terminal_table.state import FULL_HAND, TableState, visible
 from klaverjas.terminal_table.telling import bid_text, end_of_game, is_over, rules_name
-from klaverjas.terminal_table.words import word
+from klaverjas.terminal_table.words import level_name, word
 
 TURN_SIGN: Final = "▶"
 
@@ -93,7 +93,7 @@ def _remarks(state: TableState, seat: Seat, language: Language) -> list[str]:
     elif chair.player is not None and _is_inviting(state):
         remarks.append(state.name_of(chair.player))
     if chair.bot is not None:
-        remarks.append(word("bot-named", language, bot=visible(chair.bot)))
+        remarks.append(f"{word('bot', language)} {level_name(visible(chair.bot), language)}")
     elif chair.stand_in is not None:
         remarks.append(word("bot", language))
     elif chair.player is not None and chair.player != state.you.player:  # who looks at it is there

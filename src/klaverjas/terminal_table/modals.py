@@ -31,6 +31,7 @@ HELP: Final = (
             ("␣ Enter", "help-tap"),
             ("r", "help-roem"),
             ("v", "help-accuse"),
+            ("t", "help-tip"),
             ("l", "help-last"),
             ("i", "help-stand-in"),
             ("a", "help-agree"),

@@ -8,10 +8,11 @@ from klaverjas.seats import SEATS, TEAMS, Seat
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.state import TableState
-from klaverjas.terminal_table.words import word
+from klaverjas.terminal_table.words import LEVELS, level_name, word
 
 SEAT_KEYS: Final = "1234"
 SIT: Final = "sit"
+TIP: Final[Json] = {"do": "tip"}
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,9 @@ def _in_lobby(state: TableState, language: Language) -> list[Offer]:
             found.append(Offer(word("do-start", language), {"do": "start"}, "g"))
         elif state.options.get("bots"):
             found.append(Offer(word("do-bots", language), {"do": "bot"}, "b"))
+            among = tuple(Offer(level_name(level, language), {"do": "bot", "bot": level}) for level in LEVELS)
+            title = word("title-level", language)
+            found.append(Offer(word("do-bots-of", language), title=title, among=among))
     found += _seats(state, language)
     if you.seat is not None:
         found.append(Offer(word("do-stand", language), {"do": "stand"}, "u"))
@@ -97,6 +101,8 @@ def _in_game(state: TableState, language: Language) -> list[Offer]:
     else:
         if now.in_pause and you.player not in now.tapped:
             found.append(Offer(word("do-tap", language), {"do": "tap"}, "space"))
+        if state.options.get("tips"):
+            found.append(Offer(word("do-tip", language), TIP, "t"))
         if now.may.knock:
             found.append(Offer(word("do-knock", language), {"do": "knock"}, "r"))
         if now.may.claims:

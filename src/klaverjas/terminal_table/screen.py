@@ -34,6 +34,7 @@ WIDE, TALL = 108, 34
 LEAVE: Final[Json] = {"do": "leave"}
 COMING_AND_GOING: Final = frozenset({"connected", "disconnected", "sat", "bot-sat", "game-prepared"})
 MOVES: Final = ("play", "troef", "bid", "pass")
+TIPPED: Final = {"pass": "tip-pass", "claim": "tip-roem", "knock": "tip-roem", "accuse": "tip-accuse"}
 KEY_SIGNS: Final = {"space": "␣"}
 ALWAYS: Final = (("m", "key-menu"), ("?", "key-help"), ("q", "key-quit"))
 
@@ -61,6 +62,7 @@ class TableApp(App[int]):
         self.suit: Suit | None = Suit.SPADES  # of the bid or troef that is being chosen
         self.amount = 0
         self.refusal = ""
+        self.tip = ""
         self.gone: Gone | None = None
         self.lost = False
         self._heard_snapshot = False
@@ -137,14 +139,37 @@ class TableApp(App[int]):
                     await self._begin_with_bots()
             case "events":
                 self.state.take(told, self._tell)
+                self._say_tip("")
                 if self.state.stale:
                     await self.connection.look_again()
+            case "tip":
+                self._take_tip(told)
             case "refused":
                 self.refusal = visible(told["sentence"])
                 self._refused_at = time.monotonic()
             case "trouble":
                 self._trouble = visible(told["sentence"] or "")
         self._choose_first()
+
+    def _take_tip(self, told: Json) -> None:
+        """Say why, and choose what was suggested: Enter does it."""
+        sentence = visible(told["sentence"])
+        match told["action"]:
+            case {"do": "play", "card": card}:
+                self.chosen = Card.parse(card)
+            case {"do": "troef", "suit": suit}:
+                self.suit = Suit.parse(suit)
+            case {"do": "bid", "bid": text}:
+                bid = Bid.parse(text)
+                self.suit, self.amount = bid.suit, bid.points
+            case {"do": str(do)}:  # no card: what it is must be said
+                sentence = f"{word(TIPPED[do], self.language)} {sentence}"
+        self._say_tip(sentence)
+
+    def _say_tip(self, sentence: str) -> None:
+        if sentence != self.tip:
+            self.tip = sentence
+            self.call_after_refresh(self.redraw)  # it may take a line or two of the table
 
     async def _begin_with_bots(self) -> None:
         """Sit down, bots on the other seats, and begin."""
@@ -197,6 +222,8 @@ class TableApp(App[int]):
             text = word("connecting", self.language)
         elif self.refusal:
             text, kind = self.refusal, "refused"
+        elif self.tip:
+            text = self.tip
         notice.set_class(kind == "refused", "refused")
         notice.set_class(kind == "lost", "lost")
         notice.update(painted(text))

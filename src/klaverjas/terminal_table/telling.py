@@ -10,7 +10,7 @@ from klaverjas.sentences import Language
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.offers import seat_name
 from klaverjas.terminal_table.state import Round, TableState, visible
-from klaverjas.terminal_table.words import word
+from klaverjas.terminal_table.words import level_name, word
 
 SHORT_HASH: Final = 12
 
@@ -112,7 +112,9 @@ _TELLERS: Final[dict[str, Callable[[Teller, Json], list[str]]]] = {
     "stood-up": lambda t, e: t._who("log-stood", e),
     "swap-proposed": lambda t, e: t._who("log-swap", e, seat=t._seat(e["seat"])),
     "seats-swapped": lambda t, e: t._say("log-swapped", seat=t._seat(e["seat"]), other=t._seat(e["other"])),
-    "bot-sat": lambda t, e: t._say("log-bot", seat=t._seat(e["seat"]), bot=e["bot"]),
+    "bot-sat": lambda t, e: t._say(
+        "log-bot", seat=t._seat(e["seat"]), level=level_name(visible(e["bot"]), t.language)
+    ),
     "bot-left": lambda t, e: t._say("log-no-bot", seat=t._seat(e["seat"])),
     "stand-in-sat": lambda t, e: t._whose("log-stand-in", e),
     "seat-handed-back": lambda t, e: t._whose("log-handed-back", e),

@@ -57,7 +57,10 @@ WORDS: Final = {
     "Here": Phrase("Here", "Aanwezig"),
     "seconds": Phrase("{count} s", "{count} s"),
     "bot": Phrase("bot", "bot"),
-    "bot-named": Phrase("bot {bot}", "bot {bot}"),
+    "level-beginner": Phrase("beginner", "beginner"),
+    "level-club": Phrase("club", "club"),
+    "level-sterk": Phrase("strong", "sterk"),
+    "level-meester": Phrase("master", "meester"),
     "away": Phrase("away", "weg"),
     "host": Phrase("host", "gastheer"),
     "watches": Phrase("watches", "kijkt"),
@@ -120,7 +123,7 @@ WORDS: Final = {
     "log-stood": Phrase("{name} stands up", "{name} staat op"),
     "log-swap": Phrase("{name} would sit {seat}", "{name} wil op {seat} zitten"),
     "log-swapped": Phrase("{seat} and {other} change places", "{seat} en {other} ruilen"),
-    "log-bot": Phrase("a bot sits {seat}: {bot}", "op {seat} zit een bot: {bot}"),
+    "log-bot": Phrase("a bot sits {seat}: {level}", "op {seat} zit een bot: {level}"),
     "log-no-bot": Phrase("the bot leaves {seat}", "de bot gaat van {seat} weg"),
     "log-stand-in": Phrase("a bot plays for {name}", "een bot speelt voor {name}"),
     "log-handed-back": Phrase("{name} plays again", "{name} speelt weer zelf"),
@@ -166,6 +169,12 @@ WORDS: Final = {
     "do-swap": Phrase("change to {seat}", "naar {seat} ruilen"),
     "do-stand": Phrase("stand up", "opstaan"),
     "do-bots": Phrase("bots", "bots"),
+    "do-bots-of": Phrase("bots of another level…", "bots van een ander niveau…"),
+    "title-level": Phrase("Which level?", "Welk niveau?"),
+    "do-tip": Phrase("tip", "tip"),
+    "tip-pass": Phrase("Pass.", "Passen."),
+    "tip-roem": Phrase("Claim it (r).", "Roep het (r)."),
+    "tip-accuse": Phrase("Accuse (v).", "Beschuldig (v)."),
     "do-remove-bot": Phrase("send the bot on {seat} away", "de bot op {seat} wegsturen"),
     "do-rules": Phrase("choose the rules…", "regels kiezen…"),
     "do-rules-named": Phrase("{name}: {summary}", "{name}: {summary}"),
@@ -229,6 +238,7 @@ WORDS: Final = {
     "help-pass": Phrase("pass", "passen"),
     "help-tap": Phrase("go on without waiting", "verder, zonder te wachten"),
     "help-roem": Phrase("claim roem, or knock", "roem roepen, of kloppen"),
+    "help-tip": Phrase("what would a strong player do?", "wat zou een sterke speler doen?"),
     "help-accuse": Phrase("accuse somebody of verzaken", "iemand van verzaken beschuldigen"),
     "help-last": Phrase("look at the last trick", "de laatste slag bekijken"),
     "help-stand-in": Phrase(
@@ -239,6 +249,14 @@ WORDS: Final = {
     "help-menu": Phrase("everything that you can do now", "alles wat je nu kunt doen"),
     "help-quit": Phrase("go, or leave the table", "weggaan, of de tafel verlaten"),
 }
+
+
+LEVELS: Final = ("beginner", "club", "sterk", "meester")  # from weak to strong
+
+
+def level_name(bot: str, language: Language) -> str:
+    """A bot as people call it, by its level; another name stays as it is."""
+    return word(f"level-{bot}", language) if bot in LEVELS else bot
 
 
 def word(key: str, language: Language, **facts: object) -> str:

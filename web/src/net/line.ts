@@ -1,15 +1,17 @@
 /** The line to a table: one socket that comes back by itself, and commands that are answered once. */
 
-import type { AnyCommand, Done, Goodbye, Refused, ServerMessage } from '../protocol/types'
+import type { AnyCommand, Done, Goodbye, Refused, ServerMessage, TipGiven } from '../protocol/types'
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
 type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never
 /** A command before it has its id. */
 export type Wish = Without<AnyCommand>
 
+export type Answer = Done | Refused | TipGiven
+
 interface Waiting {
   text: string
-  answer: (answer: Done | Refused | null) => void
+  answer: (answer: Answer | null) => void
 }
 
 /** After these the server is there again soon; after any other goodbye it makes no sense to come back. */
@@ -52,7 +54,7 @@ export class Line {
   }
 
   /** Have something done. Null when the line was closed before the answer. */
-  send(wish: Wish): Promise<Done | Refused | null> {
+  send(wish: Wish): Promise<Answer | null> {
     const id = `${this.prefix}-${++this.number}`
     const text = JSON.stringify({ ...wish, id })
     return new Promise((answer) => {
@@ -114,7 +116,7 @@ export class Line {
       return
     }
     this.listener.heard(message)
-    if (message.type === 'done' || message.type === 'refused') {
+    if (message.type === 'done' || message.type === 'refused' || message.type === 'tip') {
       const waiting = this.waiting.get(message.id ?? '')
       this.waiting.delete(message.id ?? '')
       waiting?.answer(message)

@@ -92,6 +92,7 @@ export interface Options {
   turn_clock: number | null
   bots: boolean
   bot_pace: number
+  tips: boolean
 }
 
 /** An incorrect card: where, which rule it broke, and what would have been correct (Rules 6.3). */
@@ -249,6 +250,16 @@ export interface TableSeen {
   texts_given: string[]
 }
 
+/** A command without its id, ready to be sent; with the fields of that command only. */
+export interface Suggested {
+  do: 'troef' | 'bid' | 'pass' | 'play' | 'claim' | 'knock' | 'accuse'
+  suit?: SuitLetter
+  bid?: BidText
+  card?: CardText
+  points?: number
+  accused?: SeatLetter
+}
+
 /** Everything that this client may know, after event *seq*. */
 export interface Snapshot {
   type: 'snapshot'
@@ -278,6 +289,15 @@ export interface Done {
   seq: number
 }
 
+/** The answer to the command ``tip``, for this client alone. *action* is null when there is nothing to do. */
+export interface TipGiven {
+  type: 'tip'
+  id: string
+  action: Suggested | null
+  code: string
+  sentence: string
+}
+
 /** A command was refused, or a message was none (then without id). */
 export interface Refused {
   type: 'refused'
@@ -304,6 +324,7 @@ export type ServerMessage =
   | Snapshot
   | Events
   | Done
+  | TipGiven
   | Refused
   | Trouble
   | Goodbye
@@ -659,6 +680,7 @@ export interface Configure {
   turn_clock?: number | null
   bots?: boolean
   bot_pace?: number
+  tips?: boolean
 }
 
 /** Add a text of one's own to the shuffle of the next game. */
@@ -769,6 +791,12 @@ export interface PenaliseCommand {
   team: TeamLetters
 }
 
+/** Be told, alone, what a good player would do in one's place. Nothing happens at the table. */
+export interface Tip {
+  do: 'tip'
+  id: string
+}
+
 export type AnyCommand =
   | Sit
   | Stand
@@ -792,6 +820,7 @@ export type AnyCommand =
   | KnockCommand
   | AccuseCommand
   | PenaliseCommand
+  | Tip
 
 // --- over HTTP
 
@@ -805,6 +834,7 @@ export interface NewTable {
   turn_clock?: number | null
   bots?: boolean
   bot_pace?: number
+  tips?: boolean
   display?: boolean
 }
 

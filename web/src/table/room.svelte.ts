@@ -1,17 +1,16 @@
 /** A table as this page knows it: what the server told, what it means for the reader, and how to act. */
 
-import { Line, type LineState, type Listener, type Wish } from '../net/line'
+import { Line, type Answer, type LineState, type Listener, type Wish } from '../net/line'
 import type {
   AccusationFailed,
   AccusationProven,
-  Done,
   Goodbye,
   Happening,
   Now,
-  Refused,
   SeatLetter,
   ServerMessage,
   TeamLetters,
+  TipGiven,
   Told,
   Trouble,
   You,
@@ -25,6 +24,20 @@ import { SEATS, teamOf } from './seats'
 
 const NOTICE_MS = 4500
 const MOST_LINES = 80
+const IN_THE_GAME: ReadonlySet<Happening['kind']> = new Set([
+  'dealt',
+  'troef-chosen',
+  'bid-made',
+  'passed',
+  'card-played',
+  'roem-claimed',
+  'knocked',
+  'accusation-proven',
+  'accusation-failed',
+  'trick-won',
+  'round-scored',
+  'game-ended',
+])
 
 export interface Notice {
   id: number
@@ -54,6 +67,8 @@ export class Room implements Listener {
   spoken = $state('')
   verdict: AccusationProven | AccusationFailed | null = $state(null)
   claim: Claim | null = $state(null)
+  tip: TipGiven | null = $state(null)
+  asksTip = $state(false)
   /** How far the server's clock is ahead of ours. */
   ahead = 0
   seq = 0
@@ -62,6 +77,8 @@ export class Room implements Listener {
   private readonly names = new Map<string, string>()
   private readonly gone = new Set<string>()
   private noticed = 0
+  /** Of the last event in the game: a tip is about what was before it. */
+  private movedSeq = 0
 
   constructor(
     readonly code: string,
@@ -132,14 +149,29 @@ export class Room implements Listener {
 
   /** Have it done. Why it was refused is shown to whoever looks at the table, unless it is told elsewhere (*tell*). */
   async do(wish: Wish, tell?: (why: string) => void): Promise<boolean> {
-    const answer: Done | Refused | null = await this.line.send(wish)
+    const answer = await this.line.send(wish)
+    this.hearRefusal(answer, tell)
+    return answer?.type === 'done'
+  }
+
+  /** Ask what a good player would do here: told to this player alone, and good until somebody moves. */
+  async askTip(): Promise<void> {
+    if (this.asksTip) return
+    this.asksTip = true
+    const seq = this.movedSeq
+    const answer = await this.line.send({ do: 'tip' })
+    this.asksTip = false
+    this.hearRefusal(answer)
+    if (answer?.type === 'tip' && seq === this.movedSeq) this.tip = answer
+  }
+
+  private hearRefusal(answer: Answer | null, tell?: (why: string) => void): void {
     if (answer?.type === 'refused') {
       const why = answer.sentence || t().line.refused
       if (tell) tell(why)
       else this.notice(why, 'bad')
       sounds.refused()
     }
-    return answer?.type === 'done'
   }
 
   again(): void {
@@ -206,6 +238,7 @@ export class Room implements Listener {
         settings.known = true // to the server, by a name: there may be games of mine
         this.known = { table: message.table, game: message.game }
         this.now = message.now
+        this.tip = null
         for (const person of message.table.people) this.names.set(person.player, person.name)
         break
       case 'events':
@@ -227,6 +260,10 @@ export class Room implements Listener {
     for (const event of events) {
       if (event.kind === 'left') this.nameOfPlayer(event.player) // remembered for the log
       happens(this.known, event)
+      if (IN_THE_GAME.has(event.kind)) {
+        this.movedSeq = event.seq
+        this.tip = null
+      }
       const sentence = this.isNews(event) ? said(event, this) : null
       if (sentence !== null) {
         sentences.push(sentence)

@@ -94,6 +94,9 @@ export const en: Words = {
     clock: 'Clock for each turn',
     noClock: 'none',
     bots: 'Bots may play',
+    tips: 'Tips allowed',
+    tipsHint: 'whose turn it is may ask what a strong player would do',
+    withTips: 'with tips',
     open: 'Open the table',
     done: 'Done',
     rounds: 'rounds',
@@ -212,6 +215,8 @@ export const en: Words = {
     clock: 'Clock',
     leaveSure: 'Your seat becomes free and the others will wait. Leave all the same?',
   },
+
+  tip: { ask: 'Tip', thinking: 'Thinking…', title: 'Tip' },
 
   choose: {
     title: 'Choose troef',
@@ -508,6 +513,7 @@ export const en: Words = {
     roem: 'roem or knock',
     verzaakt: 'verzaakt',
     previous: 'last trick',
+    tip: 'ask for a tip',
     sheet: 'score',
     go: 'go on, or play a card',
     help: 'keys',

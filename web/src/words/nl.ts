@@ -92,6 +92,9 @@ export const nl = {
     clock: 'Klok per beurt',
     noClock: 'geen',
     bots: 'Bots mogen meespelen',
+    tips: 'Tips toegestaan',
+    tipsHint: 'wie aan de beurt is mag vragen wat een sterke speler zou doen',
+    withTips: 'met tips',
     open: 'Tafel openen',
     done: 'Klaar',
     rounds: 'rondes',
@@ -211,6 +214,8 @@ export const nl = {
     clock: 'Klok',
     leaveSure: 'Je plaats komt vrij en de anderen wachten. Toch weggaan?',
   },
+
+  tip: { ask: 'Tip', thinking: 'Denkt na…', title: 'Tip' },
 
   choose: {
     title: 'Maak troef',
@@ -508,6 +513,7 @@ export const nl = {
     roem: 'roem of kloppen',
     verzaakt: 'verzaakt',
     previous: 'vorige slag',
+    tip: 'tip vragen',
     sheet: 'score',
     go: 'verder, of kaart spelen',
     help: 'toetsen',

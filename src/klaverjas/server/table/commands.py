@@ -81,6 +81,7 @@ class Configure(Command, tag="configure", kw_only=True):
     turn_clock: Clock | UnsetType | None = UNSET
     bots: bool | UnsetType = UNSET
     bot_pace: Pause | UnsetType = UNSET
+    tips: bool | UnsetType = UNSET
 
 
 class AddText(Command, tag="text", kw_only=True):
@@ -163,6 +164,10 @@ class PenaliseCommand(Command, tag="penalise", kw_only=True):
     team: TeamLetters
 
 
+class Tip(Command, tag="tip"):
+    """Be told, alone, what a good player would do in one's place. Nothing happens at the table."""
+
+
 GameCommand: TypeAlias = (
     ChooseTroefCommand
     | BidCommand
@@ -173,7 +178,8 @@ GameCommand: TypeAlias = (
     | AccuseCommand
     | PenaliseCommand
 )
-AnyCommand: TypeAlias = (
+# What changes the table: its owner decides.
+Deed: TypeAlias = (
     Sit
     | Stand
     | Swap
@@ -190,3 +196,4 @@ AnyCommand: TypeAlias = (
     | Tap
     | GameCommand
 )
+AnyCommand: TypeAlias = Deed | Tip

@@ -166,7 +166,7 @@ def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
 # --- wishes -----------------------------------------------------------------------------------------
 
 
-def decide(table: Table, player: str, command: c.AnyCommand, now: Moment) -> list[LogEvent]:
+def decide(table: Table, player: str, command: c.Deed, now: Moment) -> list[LogEvent]:
     """What follows from a command of somebody at the table."""
     _check_open(table)
     if player not in table.people:

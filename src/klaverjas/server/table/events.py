@@ -1,10 +1,10 @@
 """What happens at a table, besides the game itself. Players are told apart by their ids: names are kept elsewhere."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
-from klaverjas.event_json import EventCodec
+from klaverjas.event_json import LATER, EventCodec
 from klaverjas.events import Event
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
@@ -24,6 +24,7 @@ class Options:
     turn_clock: float | None = None
     bots: bool = True
     bot_pace: float = 1.0
+    tips: bool = field(default=False, metadata=LATER)  # whether players may ask what a good player would do
 
 
 @value

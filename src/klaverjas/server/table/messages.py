@@ -161,6 +161,26 @@ class Done(Struct, tag_field="type", tag="done"):
     seq: int
 
 
+class Suggested(Struct, omit_defaults=True):
+    """A command without its id, ready to be sent; with the fields of that command only."""
+
+    do: Literal["troef", "bid", "pass", "play", "claim", "knock", "accuse"]
+    suit: SuitLetter | None = None
+    bid: str | None = None
+    card: str | None = None
+    points: int | None = None
+    accused: SeatLetter | None = None
+
+
+class TipGiven(Struct, tag_field="type", tag="tip"):
+    """The answer to the command ``tip``, for this client alone. *action* is null when there is nothing to do."""
+
+    id: str
+    action: Suggested | None
+    code: str
+    sentence: str
+
+
 class Refused(Struct, tag_field="type", tag="refused"):
     """A command was refused, or a message was none (then without id)."""
 
@@ -183,4 +203,4 @@ class Goodbye(Struct, tag_field="type", tag="goodbye"):
     sentence: str
 
 
-ServerMessage: TypeAlias = Snapshot | Events | Done | Refused | Trouble | Goodbye
+ServerMessage: TypeAlias = Snapshot | Events | Done | TipGiven | Refused | Trouble | Goodbye

@@ -53,6 +53,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     turn_clock: Clock | None = None
     bots: bool = True
     bot_pace: Pause = 1.0
+    tips: bool = False
     display: bool = False
 
 

@@ -33,8 +33,9 @@ from klaverjas.server.links import (
 )
 from klaverjas.server.live import LiveTable
 from klaverjas.server.owner import Stepped
-from klaverjas.server.table.commands import AnyCommand
-from klaverjas.server.table.messages import Done, Goodbye, Refused, Trouble
+from klaverjas.server.table.commands import AnyCommand, Tip
+from klaverjas.server.table.messages import Done, Goodbye, Refused, TipGiven, Trouble
+from klaverjas.server.table.tip import tip_of, views_for_tip
 from klaverjas.server.web.context import (
     Context,
     address_of,
@@ -259,9 +260,25 @@ async def _carry_out(context: Context, connection: Connection, live: LiveTable, 
         metrics.COMMANDS.labels("none", "bad-message").inc()
         connection.refuse(KlaverjasError("bad-message", why=str(error)[:200]), _id_in(data))
         return
+    if isinstance(command, Tip):  # it takes a while, and what is played meanwhile does not wait for it
+        task = asyncio.create_task(_answer(context, connection, live, command))
+        _tips.add(task)
+        task.add_done_callback(_tips.discard)
+    else:
+        await _answer(context, connection, live, command)
+
+
+_tips: Final[set[asyncio.Task[None]]] = set()  # so that they are kept until they are done
+
+
+async def _answer(context: Context, connection: Connection, live: LiveTable, command: AnyCommand) -> None:
     kind = str(type(command).__struct_config__.tag)
+    answer: Done | TipGiven
     try:
-        seq = await context.node.do(live.id, connection.player, command)
+        if isinstance(command, Tip):
+            answer = await _tip(context, connection, live, command)
+        else:
+            answer = Done(command.id, await context.node.do(live.id, connection.player, command))
     except KlaverjasError as error:
         metrics.COMMANDS.labels(kind, error.code).inc()
         connection.refuse(error, command.id)
@@ -271,7 +288,18 @@ async def _carry_out(context: Context, connection: Connection, live: LiveTable, 
         connection.refuse(KlaverjasError("broken"), command.id)
     else:
         metrics.COMMANDS.labels(kind, "done").inc()
-        connection.send(_ENCODE(Done(command.id, seq)))
+        connection.send(_ENCODE(answer))
+
+
+async def _tip(context: Context, connection: Connection, live: LiveTable, command: Tip) -> TipGiven:
+    """For this connection alone, in its language."""
+    live = await context.node.watched(live.id)
+    if connection.as_table:  # everybody can see that screen
+        raise Refusal("not-seated")
+    views_for_tip(live.table, connection.player)  # what is refused anyway does not count
+    context.gates.tips.take(connection.player)
+    advice = await context.node.tip(live, connection.player)
+    return tip_of(command.id, advice, connection.language)
 
 
 def _id_in(data: str | bytes) -> str | None:
