@@ -30,6 +30,8 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from klaverjas.server.pace import pause_at
+
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from services import Postgres
 from table_server import TableServer
@@ -236,6 +238,7 @@ class BotTable(Table):
 
     async def _watch(self) -> None:
         due: float | None = None  # when the bot whose turn it is has paused long enough
+        tricks = lying = 0
         async for message in self.sockets[0]:
             value = JSON.decode(message)
             if value["type"] != "events":
@@ -243,9 +246,16 @@ class BotTable(Table):
             moves = [event for event in value["events"] if event["kind"] in BOT_MOVES]
             if due is not None and moves and self.counting:
                 self.measured.latencies.append(time.time() - due)
+            for event in value["events"]:
+                if event["kind"] == "card-played":
+                    lying += 1
+                elif event["kind"] in ("trick-won", "dealt"):
+                    tricks, lying = tricks + 1 if event["kind"] == "trick-won" else 0, 0
             due = None
-            if value["now"]["turn"] is not None and value["now"]["phase"] in ("troef", "play"):
-                due = value["events"][-1]["at"] / 1000 + BOT_PACE
+            phase, at = value["now"]["phase"], value["events"][-1]["at"]
+            if value["now"]["turn"] is not None and phase in ("troef", "play"):
+                choosing = phase == "troef"
+                due = at / 1000 + pause_at(BOT_PACE, at, choosing=choosing, tricks=tricks, lying=lying)
 
 
 def bots_of(level: str) -> type[BotTable]:

@@ -24,7 +24,7 @@ Language = Literal["nl", "en"]
 # South speaks first. The pauses end when everybody wants it, or after the eighth trick.
 ROTTERDAM: Json = {"base": "rotterdam", "first_dealer": "E", "end": {"rounds": 2}}
 LUGUS: Json = {"base": "lugus", "end": {"rounds": 2}}
-PAUSES: Json = {"trick_pause": 3, "round_pause": 60, "bot_pace": 0}
+PAUSES: Json = {"trick_pause": 3, "round_pause": 60, "bot_pace": 0, "tips": True}
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,9 @@ async def _round(company: Company, guest: Player) -> AsyncIterator[Stop]:
     round = await company.perform(begin, actions[:middle])
     await company.shown(round)
     yield Stop("in-play", host)
+    await host.page.keyboard.press("t")
+    await expect(host.find("[data-tipped]")).not_to_be_empty()
+    yield Stop("tip", host)
     await host.page.keyboard.press("l")
     await expect(host.find("dialog[open] figure")).to_have_count(4)
     yield Stop("previous-trick", host)

@@ -21,6 +21,7 @@ from klaverjas.seats import SEATS, Seat
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.live import LiveTable
 from klaverjas.server.metrics import APPEND_SECONDS
+from klaverjas.server.pace import pause
 from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import game_rows
 from klaverjas.server.store.log import Log, event_row
@@ -294,7 +295,7 @@ class Owner:
     def _longest(self, what: Seat | DeadlineKind) -> float:
         options = self.table.options
         if isinstance(what, Seat):
-            return options.bot_pace
+            return pause(self.table)
         if what == "expire":
             return self.node.expires_after
         if what == "turn":
@@ -307,7 +308,7 @@ class Owner:
         turn = table.turn
         if turn is not None and table.chairs[turn].plays_by_bot:
             bot: tuple[int, Seat | DeadlineKind] = (
-                table.moved_at + round(table.options.bot_pace * 1000),
+                table.moved_at + round(pause(table) * 1000),
                 turn,
             )
             soonest = table.next_deadline
