@@ -27,8 +27,9 @@ from klaverjas.seats import Seat, Team
 from klaverjas.server.table import commands, messages
 from klaverjas.server.table.events import CODEC, DeadlineKind, HowEnded, Options, TableEvent
 from klaverjas.server.table.state import Stage
-from klaverjas.server.web import replay, rest
+from klaverjas.server.web import replay
 from klaverjas.server.web.errors import ErrorBody
+from klaverjas.server.web.rest import games, keeping, people, tables
 
 FILE: Final = Path(__file__).parent.parent / "web" / "src" / "protocol" / "types.ts"
 HEAD: Final = """\
@@ -131,9 +132,9 @@ MESSAGES: Final = (
     *get_args(messages.ServerMessage),
 )  # fmt: skip
 REQUESTS: Final = (
-    rest.NewTable, rest.JoinTable, rest.Credentials, rest.TableLink, rest.TableListed, rest.Me,
-    rest.GameListed, rest.GameShown, replay.RoundReplayed, replay.Replay, rest.Count, rest.CountOf,
-    rest.StatisticsShown, rest.RuleSetShown, rest.RulesShown, rest.ShareLink, rest.Health, ErrorBody,
+    tables.NewTable, tables.JoinTable, people.Credentials, tables.TableLink, tables.TableListed, people.Me,
+    games.GameListed, games.GameShown, replay.RoundReplayed, replay.Replay, people.Count, people.CountOf,
+    people.StatisticsShown, keeping.RuleSetShown, keeping.RulesShown, games.ShareLink, keeping.Health, ErrorBody,
 )  # fmt: skip
 
 

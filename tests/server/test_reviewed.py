@@ -32,8 +32,10 @@ from klaverjas.record import Record
 from klaverjas.round import Round
 from klaverjas.rules.named import ROTTERDAM, rules_from_json
 from klaverjas.seats import Seat
+from klaverjas.server import lease as lease_module
 from klaverjas.server import node as node_module
 from klaverjas.server import owner as owner_module
+from klaverjas.server import presence as presence_module
 from klaverjas.server.bus import NoBus, Ring, _RemoteBus
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.limits import Rate
@@ -268,7 +270,7 @@ def test_a_table_whose_log_is_broken_stands_alone(tmp_path: Path) -> None:
             assert broken not in node.owners
             gone: list[int] = []
             node._put_down.add(broken)
-            node._look_after_presence = lambda: _count(gone)  # type: ignore[method-assign]
+            node.presence.look_after = lambda: _count(gone)  # type: ignore[method-assign]
             await soon(lambda: len(gone) > 1, "the heart has stopped", 4)
 
     async def _count(gone: list[int]) -> None:
@@ -284,10 +286,10 @@ def test_a_node_keeps_its_lease_while_it_takes_over_many_tables(
         async with a_node(postgres_url) as node:
 
             async def many() -> None:
-                await asyncio.sleep(node_module.LEASE_MS / 1000 + 2)
+                await asyncio.sleep(lease_module.LEASE_MS / 1000 + 2)
 
             monkeypatch.setattr(node, "_adopt_abandoned", many)
-            end = time.monotonic() + node_module.LEASE_MS / 1000 + 2
+            end = time.monotonic() + lease_module.LEASE_MS / 1000 + 2
             while time.monotonic() < end:
                 assert node.id in await node.log.alive_nodes()
                 await asyncio.sleep(0.2)
@@ -403,7 +405,7 @@ def test_an_owner_that_was_overtaken_notices_it_by_the_bell(
             await first.present(await first.listen(table, Ear("anna"), None), "anna")
             async with second.database.write() as connection:  # as if the first were late with its lease
                 await connection.execute(update(tables).values(owner=second.id))
-            monkeypatch.setattr(second, "_look_after_presence", nothing)  # so that it writes nothing itself
+            monkeypatch.setattr(second.presence, "look_after", nothing)  # so that it writes nothing itself
             await second.listen(table, ear, None)
             assert table in first.owners
             assert table in second.owners
@@ -503,7 +505,7 @@ def test_who_hangs_up_while_the_database_is_away_is_absent_afterwards(
 def test_a_restart_does_not_end_a_game_because_one_who_would_is_back_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(node_module, "RETURN_SECONDS", 3.0)
+    monkeypatch.setattr(presence_module, "RETURN_SECONDS", 3.0)
 
     async def story() -> None:
         async with a_node(file_in(tmp_path)) as node:
@@ -775,8 +777,8 @@ def test_a_node_stops_even_if_its_drivers_swallow_that(
                         raise StoreDown from None
 
                 monkeypatch.setattr(node.log, "alive_nodes", swallowed)
-                monkeypatch.setattr(node, "_renew_lease", swallowed)
-                node._lease = asyncio.create_task(node._keep_lease())
+                monkeypatch.setattr(node.lease, "renew", swallowed)
+                node._keeping = asyncio.create_task(node.lease.keep())
                 await looking.wait()
                 await asyncio.sleep(0.1)
 

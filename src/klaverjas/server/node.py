@@ -1,22 +1,21 @@
 """One running server: the tables that it runs, those that it only watches, and the other nodes.
 
-A table has one owner. Its lease is that of its node, a row that the node renews every second by the database's clock;
-when the row is too old, whoever needs the table takes it over and goes on from the log. A node that was thought dead
-and writes nevertheless finds its place in the log taken, and steps down.
+A table has one owner, on the node that has its lease. When that has ended, whoever needs the table takes it over and
+goes on from the log. A node that was thought dead and writes nevertheless finds its place in the log taken, and steps
+down.
 """
 
 import asyncio
 import contextlib
 import hmac
 import secrets
-from collections.abc import Container, Iterable, MutableMapping
+from collections.abc import Container, Coroutine, Iterable, MutableMapping
 from hashlib import sha256
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import structlog
-from sqlalchemy import delete, insert, literal_column, or_, select, true, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import insert, select
 
 from klaverjas.bots import Advice
 from klaverjas.errors import KlaverjasError, Refusal
@@ -24,12 +23,14 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.server import metrics
 from klaverjas.server.bus import Bus, end_tasks
 from klaverjas.server.clock import clock_ms
+from klaverjas.server.lease import Lease
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, AskJoin, Link, NotTheOwner
 from klaverjas.server.live import Listener, LiveTable
 from klaverjas.server.owner import Owner, Stepped, new_secret
+from klaverjas.server.presence import Presence
 from klaverjas.server.store.database import Conflict, Database, StoreDown
 from klaverjas.server.store.log import Log, TableRow, event_row
-from klaverjas.server.store.schema import nodes, settings, tables
+from klaverjas.server.store.schema import settings
 from klaverjas.server.store.writer import Append, Writer
 from klaverjas.server.table.commands import Deed, Leave
 from klaverjas.server.table.decide import Moment, open_table
@@ -38,14 +39,10 @@ from klaverjas.server.table.logged import Logged, table_from
 from klaverjas.server.table.tip import views_for_tip
 from klaverjas.server.thinkers import MOST_MS, Thinkers
 
-LEASE_MS: Final = 3000
-FOREVER_MS: Final = 10**12  # an SQLite file has one server
 BEAT_SECONDS: Final = 1.0
 FIND_OWNER_SECONDS: Final = 6.0
 IDLE_MS: Final = 60_000  # a table without listeners is put away after that
-MOST_ADOPTED: Final = 500  # at once
 MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
-RETURN_SECONDS: Final = 5.0  # whose node has ended is not absent before that: he is on his way to another
 LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
 log = structlog.get_logger()
 
@@ -85,10 +82,10 @@ class Node:
         self._unsettled: dict[str, asyncio.Future[None]] = {}  # writes that nobody waits for any more
         # Of tables that are taken up or put away.
         self._locks: MutableMapping[str, asyncio.Lock] = WeakValueDictionary()
-        self._dead: dict[str, float] = {}  # nodes that have ended while somebody was there, and since when
-        self._overslept = False  # the lease was not renewed in time
+        self.lease = Lease(database, self.id, address)
+        self.presence = Presence(self)
         self._beat: asyncio.Task[None] | None = None
-        self._lease: asyncio.Task[None] | None = None
+        self._keeping: asyncio.Task[None] | None = None  # of the lease
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # --- starting and stopping -----------------------------------------------------------------------
@@ -97,10 +94,9 @@ class Node:
         key = await self.secret_setting("key")
         self.token = hmac.new(key.encode(), b"nodes", sha256).hexdigest()
         self.writer.start()
-        await self._forget_dead_nodes()
-        await self._renew_lease()
+        await self.lease.begin()
         if not self.database.is_sqlite:
-            self._lease = asyncio.create_task(self._keep_lease(), name="lease")
+            self._keeping = asyncio.create_task(self.lease.keep(), name="lease")
         self.alive = await self.log.alive_nodes()
         await self.bus.start(self._rung)
         await self._adopt_abandoned()
@@ -121,8 +117,8 @@ class Node:
         """Give every table to the other nodes at once, with nothing half-done."""
         if self.stopping:
             return
-        self.stopping = True
-        await end_tasks(*(task for task in (self._beat, self._lease) if task is not None))
+        self.stopping = self.lease.ended = True
+        await end_tasks(*(task for task in (self._beat, self._keeping) if task is not None))
         for live in self.live.values():
             for listener in list(live.listeners):
                 listener.dismiss("server-restarts")
@@ -132,9 +128,8 @@ class Node:
         self.owners.clear()
         await self.writer.stop()
         with contextlib.suppress(StoreDown, TimeoutError):
-            async with asyncio.timeout(5), self.database.write() as connection:
-                await connection.execute(update(tables).where(tables.c.owner == self.id).values(owner=None))
-                await connection.execute(delete(nodes).where(nodes.c.id == self.id))
+            async with asyncio.timeout(5):
+                await self.lease.give_up()
         for owner in owned:
             self.bus.publish(owner.live.id, 0)
         await self.bus.stop()
@@ -239,37 +234,13 @@ class Node:
             owner = self.owners.get(table_id)
             if owner is not None and not owner.stopped:
                 return owner, None
-            taken = await self._take(table_id)
-            if taken:
+            if await self.lease.take(table_id):
                 return await self._run(table_id), None
-            async with self.database.read() as connection:
-                query = (
-                    select(nodes.c.address)
-                    .join(tables, tables.c.owner == nodes.c.id)
-                    .where(tables.c.id == table_id)
-                )
-                return None, (await connection.execute(query)).scalar()
+            return None, await self.lease.address_of_owner(table_id)
 
     def _lock_of(self, table_id: str) -> asyncio.Lock:
         """One at a time takes a table up or puts it away. It is there as long as somebody holds it or waits for it."""
         return self._locks.setdefault(table_id, asyncio.Lock())
-
-    async def _take(self, table_id: str) -> bool:
-        alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
-        async with self.database.write() as connection:
-            result = await connection.execute(
-                update(tables)
-                .where(
-                    tables.c.id == table_id,
-                    or_(
-                        tables.c.owner.is_(None),
-                        tables.c.owner == self.id,
-                        tables.c.owner.not_in(alive),
-                    ),
-                )
-                .values(owner=self.id)
-            )
-        return bool(result.rowcount)
 
     async def _run(self, table_id: str) -> Owner:
         """Read the log of a table that is now this node's, and go on with it."""
@@ -407,33 +378,11 @@ class Node:
         """A connection is closed; the player may be back in a moment."""
         live.listeners.discard(listener)
         live.idle_since = clock_ms()
-        self._spawn(self._absent_soon(live, listener.player))
+        self.presence.goes(live, listener.player)
 
     async def present(self, live: LiveTable, player: str) -> None:
         """Tell the table that somebody is there."""
-        person = live.table.people.get(player)
-        if person is not None and self.id not in person.nodes:
-            await self.ask(AskConnected(live.id, player, self.id))
-
-    async def _absent_soon(self, live: LiveTable, player: str) -> None:
-        wait = self.absent_after
-        while not self.stopping:
-            await asyncio.sleep(wait)
-            wait = max(wait, BEAT_SECONDS)
-            live = self.live.get(live.id, live)
-            person = live.table.people.get(player)
-            if player in live.connected or person is None or self.id not in person.nodes:
-                return
-            if not self.store_up:
-                continue
-            try:
-                await self.ask(AskDisconnected(live.id, [(player, self.id)]))
-            except Refusal:
-                return
-            except KlaverjasError as error:  # else everyone would wait for him for ever
-                log.info("still present", table=live.id, code=error.code)
-            else:
-                return
+        await self.presence.comes(live, player)
 
     def _rung(self, table_id: str, seq: int) -> None:
         """The bus says that a log has grown, or (0) that its owner has let go."""
@@ -442,11 +391,11 @@ class Node:
             return
         if table_id in self.owners:
             if seq > live.table.seq:  # somebody else has written: this node's lease had ended
-                self._spawn(self._step_down(table_id))
+                self.spawn(self._step_down(table_id))
         elif seq == 0:
-            self._spawn(self._owner_of(table_id))
+            self.spawn(self._owner_of(table_id))
         elif seq > live.table.seq:
-            self._spawn(self._catch_up(live))
+            self.spawn(self._catch_up(live))
 
     async def _step_down(self, table_id: str) -> None:
         """Another node runs the table now; here it is only watched."""
@@ -458,9 +407,7 @@ class Node:
 
     async def _look_for_lost_tables(self) -> None:
         """After a lease that was not renewed in time: which tables have others taken?"""
-        query = select(tables.c.id).where(tables.c.owner == self.id)
-        async with self.database.read() as connection:
-            mine = set((await connection.execute(query)).scalars())
+        mine = await self.lease.held()
         for table_id in [one for one in self.owners if one not in mine]:
             await self._step_down(table_id)
 
@@ -473,7 +420,9 @@ class Node:
                     live.table.names = names
                 live.advance(entries)
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Have it done beside everything else."""
+
         async def quietly() -> None:
             try:
                 await work
@@ -492,14 +441,14 @@ class Node:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             try:
-                if self._overslept:
+                if self.lease.overslept:
                     await self._look_for_lost_tables()
-                    self._overslept = False
+                    self.lease.overslept = False
                 self.alive = await self.log.alive_nodes()
                 self.store_up = True
                 self._tell_trouble()
                 await self._adopt_abandoned()
-                await self._look_after_presence()
+                await self.presence.look_after()
                 if beat % LOOK_EVERY_BEATS == 0 or not self.bus.up:
                     await self._look_for_news()
                 await self._put_away_idle()
@@ -530,55 +479,10 @@ class Node:
         for live in self.live.values():
             live.tell_trouble(trouble)
 
-    async def _keep_lease(self) -> None:
-        """Apart from the heartbeat, which may have much to do: a node that takes over many tables is alive."""
-        renewed = clock_ms()
-        while not self.stopping:
-            await asyncio.sleep(BEAT_SECONDS)
-            try:
-                await self._renew_lease()
-            except StoreDown:
-                continue  # the heartbeat says so
-            except Exception:
-                log.exception("lease not renewed")
-                continue
-            if clock_ms() - renewed > LEASE_MS * 2 // 3:
-                self._overslept = True
-            renewed = clock_ms()
-
-    async def _renew_lease(self) -> None:
-        make: Any = sqlite.insert if self.database.is_sqlite else postgresql.insert
-        lease = FOREVER_MS if self.database.is_sqlite else LEASE_MS
-        until: Any = literal_column(f"{self.database.now_ms.text} + {lease}")
-        put = make(nodes).values(id=self.id, address=self.address, until=until)
-        put = put.on_conflict_do_update(
-            index_elements=["id"], set_={"until": put.excluded.until, "address": put.excluded.address}
-        )
-        async with self.database.write() as connection:
-            await connection.execute(put)
-
     async def _adopt_abandoned(self) -> None:
-        """Take over tables whose node is gone, where something is due or somebody here is waiting.
-
-        A table at which nothing is due had somebody there: whether he still is, its new owner finds out.
-        """
+        """Take over tables whose node is gone, where something is due or somebody here is waiting."""
         waiting = [live.id for live in self.live.values() if live.listeners and live.id not in self.owners]
-        alive = select(nodes.c.id).where(nodes.c.until > self.database.now_ms)
-        query = (
-            select(tables.c.id)
-            .where(
-                tables.c.closed_at.is_(None),
-                or_(tables.c.owner.is_(None), tables.c.owner.not_in(alive)),
-                or_(
-                    tables.c.wake_at.is_(None),
-                    tables.c.wake_at <= self.database.now_ms,
-                    tables.c.id.in_(waiting),
-                ),
-            )
-            .limit(MOST_ADOPTED)
-        )
-        async with self.database.read() as connection:
-            found = (await connection.execute(query)).scalars().all()
+        found = await self.lease.abandoned(waiting)
         self._put_down.update(found)
         for table_id in list(self._put_down):
             try:
@@ -588,33 +492,6 @@ class Node:
             except Exception:  # one that cannot be read must not stop the others
                 log.exception("table not taken up", table=table_id)
             self._put_down.discard(table_id)
-
-    async def _forget_dead_nodes(self) -> None:
-        """Nodes that ended long ago; beside an SQLite file, all others."""
-        long_gone: Any = nodes.c.until < literal_column(f"{self.database.now_ms.text} - {20 * LEASE_MS}")
-        async with self.database.write() as connection:
-            await connection.execute(delete(nodes).where(true() if self.database.is_sqlite else long_gone))
-
-    async def _look_after_presence(self) -> None:
-        """Whoever was connected to a node that is gone is absent; whoever is connected here is present."""
-        now = asyncio.get_running_loop().time()
-        dead: dict[str, float] = {}
-        for owner in list(self.owners.values()):
-            gone = []
-            for person in owner.table.people.values():
-                for node in person.nodes - self.alive.keys() - {self.id}:
-                    dead[node] = self._dead.get(node, now)
-                    if now - dead[node] >= RETURN_SECONDS:
-                        gone.append((person.player, node))
-            if gone:
-                with contextlib.suppress(Stepped):
-                    await owner.disconnected(gone)
-        self._dead = dead
-        for live in list(self.live.values()):
-            for player in live.connected:
-                known = live.table.people.get(player)
-                if known is not None and self.id not in known.nodes:
-                    self._spawn(self.present(live, player))
 
     async def _look_for_news(self) -> None:
         watched = [live for live in self.live.values() if live.id not in self.owners]
@@ -646,10 +523,7 @@ class Node:
             return
         del self.owners[live.id]
         await owner.stop()
-        async with self.database.write() as connection:
-            await connection.execute(
-                update(tables).where(tables.c.id == live.id, tables.c.owner == self.id).values(owner=None)
-            )
+        await self.lease.let_go(live.id)
 
 
 def _reaches(missed: list[Logged], after: int, until: int) -> bool:

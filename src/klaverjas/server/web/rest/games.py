@@ -1,0 +1,121 @@
+"""Games that were played, over HTTP: for who took part, and for whoever has a link."""
+
+import json
+from asyncio import to_thread
+from typing import Annotated, Any
+
+from litestar import get, post
+from litestar.params import PathParameter, QueryParameter
+from msgspec import Struct
+
+from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.seats import SEATS
+from klaverjas.server.store.games import record_with_names
+from klaverjas.server.table.cut import DELETED_NAME
+from klaverjas.server.web.context import context_of, found_at, identity_of
+from klaverjas.server.web.errors import documented
+from klaverjas.server.web.replay import Replay, replay_of
+from klaverjas.server.web.rest.callers import Req
+
+GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="The game.")]
+ShareToken = Annotated[str | None, QueryParameter(max_length=200, description="From a share link.")]
+
+
+class GameListed(Struct):
+    id: str
+    rules: str
+    own_rules: bool
+    began_at: int
+    ended_at: int
+    how: str
+    rounds: int
+    seat: str | None
+    names: dict[str, str]
+    points: dict[str, int]
+
+
+class GameShown(GameListed):
+    record: str = ""
+
+
+class ShareLink(Struct):
+    token: str
+    link: str
+
+
+def listed_game(row: dict[str, Any], seat: int | None) -> dict[str, Any]:
+    return {
+        "id": row["id"],
+        "rules": row["rules"],
+        "own_rules": json.loads(row["changes"]) != {},
+        "began_at": row["began_at"],
+        "ended_at": row["ended_at"],
+        "how": row["how"],
+        "rounds": row["rounds"],
+        "seat": None if seat is None else SEATS[seat].letter,
+        "names": {each.letter: row["names"][each] or DELETED_NAME for each in SEATS},
+        "points": {"NS": row["north_south"], "WE": row["west_east"]},
+    }
+
+
+async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str, Any], int | None]:
+    """A game that the caller may see: who took part, or whoever has its link."""
+    context = context_of(request)
+    row = await context.people.game(game_id)
+    if row is None:
+        raise KlaverjasError("no-such-game-here")
+    identity = await identity_of(request)
+    seat = None
+    if identity is not None:
+        seat = next((at for at, player in enumerate(row["players"]) if player in identity.ids), None)
+    if seat is None and (share is None or context.people.shared(share) != game_id):
+        raise Refusal("game-not-yours")
+    return row, seat
+
+
+@get("/api/games/{game_id:str}", responses=documented(404), summary="One game", tags=["games"])
+async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> GameShown:
+    """A finished game, with its record. For who took part, and for whoever has the share link."""
+    row, seat = await _game(request, game_id, share)
+    return GameShown(**listed_game(row, seat), record=record_with_names(row["record"], row["names"]))
+
+
+@get(
+    "/api/games/{game_id:str}/record",
+    responses=documented(404),
+    media_type="text/plain",
+    summary="The record of a game",
+    tags=["games"],
+)
+async def show_record(request: Req, game_id: GameId, share: ShareToken = None) -> str:
+    row, _ = await _game(request, game_id, share)
+    return record_with_names(row["record"], row["names"])
+
+
+@get(
+    "/api/games/{game_id:str}/replay",
+    responses=documented(404),
+    summary="A game to be walked through",
+    tags=["games"],
+)
+async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -> Replay:
+    """A finished game card by card: the hands as dealt, every event, and what is needed to verify the deals."""
+    row, seat = await _game(request, game_id, share)
+    return await to_thread(replay_of, row, seat)  # reading a long record takes a while
+
+
+@post(
+    "/api/games/{game_id:str}/share",
+    status_code=200,
+    responses=documented(401, 404),
+    summary="A link to a game",
+    tags=["games"],
+)
+async def share_game(request: Req, game_id: GameId) -> ShareLink:
+    await _game(request, game_id, None)
+    context = context_of(request)
+    token = context.people.share(game_id)
+    return ShareLink(token, f"{found_at(request, context.settings)}/g/{game_id}?share={token}")
+
+
+HANDLERS = [show_game, show_record, show_replay, share_game]
