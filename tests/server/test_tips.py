@@ -33,6 +33,11 @@ async def tip(client: Client) -> Json:
     return answer
 
 
+async def who_chooses(players: list[Client]) -> Client:
+    await asyncio.gather(*(client.until_event("dealt") for client in players))
+    return next(client for client in players if client.now["may"].get("troef"))
+
+
 def test_a_whole_round_is_played_by_tips(server: TableServer) -> None:
     """Every tip can be done as it is; nobody else hears of it, and it is in no log."""
 
@@ -73,7 +78,7 @@ def test_a_tip_comes_in_the_language_of_who_asks(server: TableServer) -> None:
         told = {}
         players = await four_at_a_table(server.url, rules=ONE_ROUND, **QUICK, tips=True)
         await players[0].do("start")
-        first = next(client for client in players if client.now["may"].get("troef"))
+        first = await who_chooses(players)
         for language in ("nl", "en"):
             await first.connect(lang=language)
             told[language] = await tip(first)
@@ -97,7 +102,7 @@ def test_who_may_not_have_a_tip_hears_why(server: TableServer) -> None:
         await watcher.join(zus.code)
         await watcher.connect()
         assert await watcher.refused("tip") == "not-seated"
-        first = next(client for client in players if client.now["may"].get("troef"))
+        first = await who_chooses(players)
         idle = next(client for client in players if client is not first)
         told = await tip(idle)
         assert (told["action"], told["code"]) == (None, "nothing-to-do")
