@@ -18,7 +18,7 @@ from klaverjas.rules.named import AMSTERDAM, LUGUS, ROTTERDAM, VALET
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.server.table import decide as decisions
-from klaverjas.server.table.cut import snapshot, viewer_of
+from klaverjas.server.table.cut import cut_events, snapshot, viewer_of
 from klaverjas.server.table.events import (
     BotLeft,
     ClockRanOut,
@@ -580,9 +580,11 @@ def test_a_table_does_not_expire_when_somebody_is_back() -> None:
 def test_somebody_connected_to_two_nodes_is_there_until_both_are_gone() -> None:
     room = four()
     room.connect("cora", "other")
-    room.disconnect("cora")
+    told = cut_events([(1, 1, event) for event in room.disconnect("cora")], {})
+    assert [b'"kind":"connected"' in shown for shown in told if isinstance(shown, bytes)] == [True]
     assert room.table.waiting_for == []
-    room.disconnect("cora", node="other")
+    told = cut_events([(2, 1, event) for event in room.disconnect("cora", node="other")], {})
+    assert [b'"kind":"disconnected"' in shown for shown in told if isinstance(shown, bytes)] == [True]
     assert room.table.waiting_for == [Seat.NORTH]
     assert room.disconnect("cora") == []
 

@@ -39,7 +39,7 @@ BOTS: Final[Mapping[str, Bot]] = {
         Montecarlo(),
         Oplosser(),
         Regels("club", overlooks=0.2),
-        Montecarlo("sterk", simulations=100),
+        Montecarlo("sterk", simulations=100, most=100),
         Montecarlo("meester", simulations=3_200),
     )
 }
@@ -67,7 +67,7 @@ def bot_from(text: str, clock: Callable[[], float]) -> Bot:
 
     >>> from time import thread_time
     >>> bot_from("montecarlo:simulations=3200", thread_time)
-    Montecarlo(name='montecarlo', simulations=3200, budget=None, overlooks=0.0)
+    Montecarlo(name='montecarlo', simulations=3200, budget=None, most=200000, overlooks=0.0)
     >>> bot_from("montecarlo:ms=20", thread_time).budget.ms
     20
     """

@@ -36,7 +36,7 @@ class Watch:
         return self._end - self._clock()
 
 
-def think_within(watch: Watch, think: Callable[[int], Thought]) -> Thought:
+def think_within(watch: Watch, think: Callable[[int], Thought], *, most: int = MOST) -> Thought:
     """Think about a few worlds, then about many more, as many as there is time for: the last and longest thought.
 
     >>> now = 0.0
@@ -47,12 +47,12 @@ def think_within(watch: Watch, think: Callable[[int], Thought]) -> Thought:
     >>> think_within(Budget(100, clock=lambda: now).start(), think), round(1000 * now)
     (7068, 76)
     """
-    worlds = FIRST
+    worlds = min(FIRST, most)
     while True:
         before = watch.left
         thought = think(worlds)
         left = watch.left
-        fits = int(SAFE * worlds * left / (before - left)) if before > left else MOST
-        if fits <= worlds or worlds == MOST:
+        fits = min(int(SAFE * worlds * left / (before - left)) if before > left else MOST, most)
+        if fits <= worlds:
             return thought
-        worlds = min(fits if fits <= 2 * STEP * worlds else STEP * worlds, MOST)
+        worlds = fits if fits <= 2 * STEP * worlds else STEP * worlds

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeAlias
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
 from klaverjas.bots.advice import Advice, Lead
 from klaverjas.bots.attentive import Attentive
-from klaverjas.bots.budget import Budget, Thought, think_within
+from klaverjas.bots.budget import MOST, Budget, Thought, think_within
 from klaverjas.bots.conventions import bids_to_weigh, shows_jacks_and_nines
 from klaverjas.bots.heard import expected
 from klaverjas.bots.memory import Memory, remember
@@ -49,6 +49,7 @@ class Montecarlo(Attentive):
     name: str = "montecarlo"
     simulations: int = SIMULATIONS
     budget: Budget | None = None  # instead of a number
+    most: int = MOST  # simulations, however much time there is
     overlooks: float = 0.0
     settings: ClassVar = ("simulations",)
 
@@ -60,7 +61,9 @@ class Montecarlo(Attentive):
 
     def think(self, think: Callable[[int], Thought]) -> Thought:
         """Think about as many worlds as were asked for, or as there is time for."""
-        return think_within(self.budget.start(), think) if self.budget else think(self.simulations)
+        if self.budget is None:
+            return think(self.simulations)
+        return think_within(self.budget.start(), think, most=self.most)
 
     def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         if view.may.choose_troef:

@@ -32,7 +32,7 @@ class Wishes:
     @property
     def table(self) -> dict[str, Any]:
         """What is asked of a new table."""
-        wanted: dict[str, Any] = {"round_pause": ROUND_PAUSE_SECONDS}
+        wanted: dict[str, Any] = {"round_pause": ROUND_PAUSE_SECONDS, "tips": True}
         if self.rules is not None:
             wanted["rules"] = self.rules
         if self.pace is not None:

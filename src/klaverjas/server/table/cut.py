@@ -56,7 +56,7 @@ def _public(seq: int, at: int, event: LogEvent, names: Mapping[str, str]) -> byt
     elif isinstance(event, Connected):
         shown = {"kind": "connected", "player": event.player}
     elif isinstance(event, Disconnected):
-        shown = {"kind": "disconnected", "player": event.player}
+        shown = {"kind": "connected" if event.elsewhere else "disconnected", "player": event.player}
     elif isinstance(event, Joined):
         shown = CODEC.to_json(event) | {"name": names.get(event.player, DELETED_NAME)}
     elif isinstance(event, GameEnded):

@@ -142,7 +142,7 @@ def disconnect(table: Table, gone: Iterable[tuple[str, str]], now: Moment) -> li
     for player, node in gone:
         if node in left.get(player, ()):
             left[player].discard(node)
-            events.append(Disconnected(player, node))
+            events.append(Disconnected(player, node, elsewhere=bool(left[player])))
     if not events or table.stage == "closed":
         return []
     if not any(left.values()):

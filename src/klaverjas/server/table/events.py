@@ -60,10 +60,13 @@ class Connected:
     node: str
 
 
-@value
+@dataclass(frozen=True)
 class Disconnected:
+    """Somebody is no longer connected to this node; he may still be there, through another."""
+
     player: str
     node: str
+    elsewhere: bool = field(default=False, metadata=LATER)
 
 
 @value
