@@ -4,9 +4,9 @@
 >>> from klaverjas.cards import Card
 >>> from klaverjas.seats import Seat
 >>> ace, nine = Card.parse("HA"), Card.parse("H9")
->>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=800)
+>>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=Count(3200))
 >>> print(advice.sentence("en"))
-♥A brings about 12 points more than ♥9, on average over 800 ways in which the hidden cards may lie.
+♥A brings about 12 points more than ♥9, on average over 3,200 ways in which the hidden cards may lie.
 """
 
 from collections.abc import Mapping
@@ -105,6 +105,17 @@ REASONS: Final[Mapping[str, Phrase]] = {
     ),
     "too-late": Phrase("No bid can be made any more.", "Er kan niet meer geboden worden."),
 }
+
+
+@dataclass(frozen=True)
+class Count:
+    """A number that may be large: 12,000 in English, 12.000 in Dutch."""
+
+    number: int
+
+    def said(self, language: Language) -> str:
+        text = f"{self.number:,}"
+        return text.replace(",", ".") if language == "nl" else text
 
 
 @dataclass(frozen=True)

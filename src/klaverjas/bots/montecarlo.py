@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
-from klaverjas.bots.advice import Advice, Lead
+from klaverjas.bots.advice import Advice, Count, Lead
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.budget import MOST, Budget, Thought, think_within
 from klaverjas.bots.conventions import bids_to_weigh, shows_jacks_and_nines
@@ -152,7 +152,7 @@ def card_advice(seat: Seat, search: Search) -> Advice:
     best, tried = search.best, search.tried
     second = max((card for card in tried if card != best), key=lambda card: sign * tried[card].score)
     points = round(sign * (tried[best].score - tried[second].score))
-    facts = {"card": best, "next": second, "worlds": tried[best].visits}
+    facts = {"card": best, "next": second, "worlds": Count(tried[best].visits)}
     if points <= 0:
         return Advice.of(Play(seat, best), "as-good-card", **facts)
     return Advice.of(Play(seat, best), "better-card", points=points, **facts)
