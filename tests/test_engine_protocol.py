@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import naive
 from klaverjas import __version__
+from klaverjas.bots import BOTS
 from klaverjas.engine import answer
 from klaverjas.kernel import guesses, solving
 from klaverjas.rules.named import NAMED
@@ -536,7 +537,7 @@ def test_hello_says_who_is_there() -> None:
     assert hello["version"] == __version__
     assert hello["protocol"] == 1
     assert hello["rules"] == list(RULES)
-    assert hello["bots"] == ["beginner", "regels", "montecarlo"]
+    assert hello["bots"] == list(BOTS)
     assert hello.keys() == {"name", "version", "protocol", "rules", "bots"}
 
 
@@ -556,7 +557,7 @@ def test_an_engine_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     error = refused("move", bot="montecarlo", **where)
     assert (error["code"], error["op"]) == ("unavailable", "move")
     assert asked("move", bot="regels", **where)["action"]
-    assert asked("hello")["bots"] == ["beginner", "regels"]
+    assert asked("hello")["bots"] == ["beginner", "regels", "club"]
 
 
 # --- legal ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 
 from klaverjas.actions import ChooseTroef, Play
 from klaverjas.bots import LEVELS, Advice
+from klaverjas.bots.advice import Count
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.round import Round
@@ -61,7 +62,9 @@ def by_rounds_in_the_head(advised: Advice | None) -> bool:
 def worlds_in(advised: Advice | None) -> int:
     assert advised is not None
     assert isinstance(advised.action, Play)
-    return int(str(dict(advised.facts)["worlds"]))
+    worlds = dict(advised.facts)["worlds"]
+    assert isinstance(worlds, Count)
+    return worlds.number
 
 
 def test_with_more_time_a_master_looks_into_more_worlds_and_keeps_to_its_time() -> None:

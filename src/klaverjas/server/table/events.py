@@ -62,11 +62,9 @@ class Connected:
 
 @dataclass(frozen=True)
 class Disconnected:
-    """Somebody is no longer connected to this node; he may still be there, through another."""
-
     player: str
     node: str
-    elsewhere: bool = field(default=False, metadata=LATER)
+    elsewhere: bool = field(default=False, metadata=LATER)  # still there, through another node
 
 
 @value
