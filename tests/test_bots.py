@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bot_rounds import BEGINNER, FOUR_REGELS, MONTECARLO, REGELS, Offender, next_action, steps
-from klaverjas.actions import Accuse, Claim, Knock, MakeBid, Pass, Play, RoundAction
+from klaverjas.actions import Accuse, Claim, Collect, Knock, MakeBid, Pass, Penalise, Play, RoundAction
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
+from klaverjas.bots.advice import REASONS
 from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.oplosser import Oplosser
@@ -169,6 +170,38 @@ def test_bots_say_nothing_when_there_is_nothing_to_say() -> None:
                         assert action is None or isinstance(action, Claim | Knock)
                     else:
                         assert action is not None
+
+
+# --- why -----------------------------------------------------------------------------------------
+
+
+def test_every_bot_says_why_in_both_languages() -> None:
+    chance = Random(5)
+    reasons = set()
+    for rules in (ROTTERDAM, LUGUS, VALET):
+        for bot in EVERY_KIND:
+            for _ in range(3):
+                for round, action, _, _ in steps(rules, dict.fromkeys(SEATS, bot), chance):
+                    if isinstance(action, Collect | Penalise):
+                        continue
+                    advice = bot.advise(view_round(round, action.seat), chance)
+                    if advice is None:  # roem that was overlooked this time
+                        continue
+                    reasons.add(advice.why)
+                    english, dutch = advice.sentence("en"), advice.sentence("nl")
+                    assert english != dutch
+                    assert english.endswith(".")
+                    assert "{" not in english + dutch
+    assert reasons >= {
+        "guess",
+        "no-choice",
+        "ours",
+        "theirs",
+        "better-card",
+        "better-troef",
+        "roem-lies-there",
+    }
+    assert reasons <= set(REASONS)
 
 
 # --- what the cards tell -------------------------------------------------------------------------
