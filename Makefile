@@ -3,8 +3,6 @@
 # uv from the PATH, or one that is installed into .uv/ for this folder only.
 UV := $(shell command -v uv 2>/dev/null || echo .uv/bin/uv)
 PYTHON ?= python3
-# One more than there are cores: the tests of the server wait for much of their time.
-WORKERS := $(shell $(PYTHON) -c "import os; print(os.cpu_count() + 1)")
 export UV_PYTHON_DOWNLOADS ?= never
 
 # What the page is made from; setup builds it into the package.
@@ -21,7 +19,7 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 test: packages setup ## every check and every test
 	.venv/bin/klaverjas warmup & $(MAKE) --no-print-directory lint && wait # the fast core is compiled meanwhile
 	tools/npm --silent test
-	.venv/bin/pytest -n $(WORKERS) --dist worksteal --ignore=tests/e2e
+	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
 	.venv/bin/pytest -n auto tests/e2e
 
 browsers: packages setup ## only the tests of the page in real browsers

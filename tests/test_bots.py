@@ -107,7 +107,7 @@ def test_bots_are_never_refused_and_never_wrong(name: str) -> None:
 @pytest.mark.parametrize("name", [*NAMED, "mix"])
 def test_bots_are_never_wrong_among_players_who_try_everything(name: str) -> None:
     chance = Random(f"among others {name}")
-    for _ in range(12):
+    for _ in range(4):
         rules = random_rules(chance) if name == "mix" else NAMED[name]
         for step in random_round(rules, chance, careless=0.1):
             round = step.after
