@@ -1,21 +1,23 @@
 """The op `move`: what a bot would do, asked with one hand and the public actions (`docs/engine-protocol.md`)."""
 
 import json
+from itertools import islice
 from random import Random
 from typing import Any, TypeAlias
 
 import pytest
 
-from bot_rounds import BEGINNER, REGELS, Offender, steps
-from klaverjas.bots import BOTS
-from klaverjas.cards import Hand
+from bot_rounds import BEGINNER, FOUR_REGELS, REGELS, Offender, steps
+from klaverjas.actions import Play
+from klaverjas.bots import BOTS, bot_named
+from klaverjas.cards import Card, Hand
 from klaverjas.engine import answer
 from klaverjas.engine.moves import view_from
 from klaverjas.engine.positions import action_told, actions
 from klaverjas.events import AccusationProven
 from klaverjas.phase import Phase
 from klaverjas.round import Round
-from klaverjas.rules.named import NAMED, rules_to_json
+from klaverjas.rules.named import NAMED, ROTTERDAM_BOND, rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import view_round
@@ -23,6 +25,7 @@ from tables import MIXED, deal_of, random_round, random_rules
 
 Json: TypeAlias = dict[str, Any]
 
+ANSWERS_SOON = ("beginner", "regels", "club", "sterk", "montecarlo")
 HANDS = {seat.letter: str(hand) for seat, hand in zip(SEATS, deal_of(MIXED), strict=True)}
 BASIC: Json = {
     "rules": "rotterdam",
@@ -114,8 +117,26 @@ def test_the_answer_is_what_the_bot_does_with_the_true_view(name: str) -> None:
     assert positions > 400
 
 
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("ms", [0, 5])
+def test_every_bot_answers(name: str, ms: int) -> None:
+    *_, (round, action, _, _) = islice(steps(ROTTERDAM_BOND, FOUR_REGELS, Random(3)), 15)
+    assert isinstance(action, Play)
+    told = moved(
+        rules="rotterdam-bond",
+        bot=name,
+        seat=action.seat.letter,
+        dealer=round.dealer.letter,
+        hand=str(round.dealt[action.seat]),
+        actions=actions(round),
+        ms=ms,
+    )
+    assert told is not None
+    assert Card.parse(told["play"]) in round.correct_cards
+
+
 def check_move(round: Round, seat: Seat, chance: Random) -> None:
-    bot, seed = chance.choice(list(BOTS.values())), chance.randrange(10)
+    bot, seed = bot_named(chance.choice(ANSWERS_SOON)), chance.randrange(10)
     expected = bot.act(view_round(round, seat), Random(seed))
     told = moved(
         rules=rules_to_json(round.rules),
