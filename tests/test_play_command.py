@@ -154,10 +154,13 @@ def test_a_round_ctrl_c_and_the_same_game_again(tmp_path: Path) -> None:
 
 def test_ctrl_c_while_the_table_is_being_laid_leaves_nothing(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
-        terminal.wait_for(terminal.started)
         terminal.wait_to_see("De tafel wordt klaargezet")
         others = terminal.started()
+        for other in others:
+            os.kill(other, signal.SIGSTOP)  # else it may be ready before the key comes
         terminal.press(CTRL_C)
+        for other in others:
+            os.kill(other, signal.SIGCONT)
         terminal.wait_for(lambda: terminal.process.poll() is not None)
         terminal.look()
         assert terminal.process.returncode == 130
