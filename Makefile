@@ -17,8 +17,7 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
 test: packages setup ## every check and every test
-	.venv/bin/klaverjas warmup & $(MAKE) --no-print-directory lint && wait # the fast core is compiled meanwhile
-	tools/npm --silent test
+	.venv/bin/klaverjas warmup & $(MAKE) --no-print-directory lint && tools/npm --silent test && wait # compiled meanwhile
 	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
 	.venv/bin/pytest -n auto tests/e2e
 
