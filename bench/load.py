@@ -96,16 +96,21 @@ class Table:
                     answer = await http.post(f"/api/tables/{self.code}/join", json={"name": name})
                 answer.raise_for_status()
                 cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
-            socket = await connect(
-                f"{url.replace('http', 'ws', 1)}/ws/{self.code}",
-                additional_headers={"Cookie": cookie},
-                compression=None,
-                proxy=None,
-                open_timeout=60,
-                ping_interval=None,
-            )
-            self.sockets.append(socket)
+            socket = await self._socket(url, cookie)
             await self._ask(socket, {"do": "sit", "seat": seat})
+
+    async def _socket(self, url: str, cookie: str) -> ClientConnection:
+        """One more socket at the table."""
+        socket = await connect(
+            f"{url.replace('http', 'ws', 1)}/ws/{self.code}",
+            additional_headers={"Cookie": cookie},
+            compression=None,
+            proxy=None,
+            open_timeout=60,
+            ping_interval=None,
+        )
+        self.sockets.append(socket)
+        return socket
 
     async def _ask(self, socket: ClientConnection, command: dict[str, Any]) -> None:
         """A command before the game, answered before the next."""
@@ -219,17 +224,8 @@ class BotTable(Table):
             answer.raise_for_status()
             self.code = answer.json()["code"]
             cookie = "; ".join(f"{key}={value}" for key, value in http.cookies.items())
-        self.sockets.append(
-            await connect(
-                f"{url.replace('http', 'ws', 1)}/ws/{self.code}",
-                additional_headers={"Cookie": cookie},
-                compression=None,
-                proxy=None,
-                open_timeout=60,
-                ping_interval=None,
-            )
-        )
-        await self._ask(self.sockets[0], {"do": "bot", "bot": self.bot})
+        socket = await self._socket(url, cookie)
+        await self._ask(socket, {"do": "bot", "bot": self.bot})
 
     async def begin(self) -> None:
         await asyncio.sleep(max(0.0, self.next_at - time.monotonic()))

@@ -113,14 +113,20 @@ def test_who_may_not_have_a_tip_hears_why(server: TableServer) -> None:
     run(game())
 
 
+async def alone_with_bots(server: TableServer) -> Client:
+    """Somebody who names troef first, at a table where the bots take their time."""
+    zus = Client(server.url, "Zus")
+    await zus.open_table(rules=ONE_ROUND, **QUICK | {"bot_pace": 60}, tips=True)
+    await zus.connect()
+    await zus.do("sit", seat="W")
+    await zus.do("bot")
+    await zus.do("start")
+    return zus
+
+
 def test_whoever_asks_again_and_again_must_wait(server: TableServer) -> None:
     async def game() -> None:
-        zus = Client(server.url, "Zus")
-        await zus.open_table(rules=ONE_ROUND, **QUICK | {"bot_pace": 60}, tips=True)
-        await zus.connect()
-        await zus.do("sit", seat="W")
-        await zus.do("bot")
-        await zus.do("start")
+        zus = await alone_with_bots(server)
         for _ in range(TIPS):
             await tip(zus)
         assert await zus.refused("tip") == "too-many"
@@ -133,12 +139,7 @@ def test_what_is_played_does_not_wait_for_a_tip_and_a_tip_that_comes_too_late_is
     server: TableServer,
 ) -> None:
     async def game() -> None:
-        zus = Client(server.url, "Zus")
-        await zus.open_table(rules=ONE_ROUND, **QUICK | {"bot_pace": 60}, tips=True)
-        await zus.connect()
-        await zus.do("sit", seat="W")
-        await zus.do("bot")
-        await zus.do("start")
+        zus = await alone_with_bots(server)
         late = asyncio.create_task(zus.ask("tip"))
         await asyncio.sleep(0)
         await zus.do("troef", suit="H")

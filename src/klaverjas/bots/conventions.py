@@ -5,6 +5,7 @@ Jacks and nines are the highest troefs, whatever suit it will be, and worth noth
 likely to lie opposite. 80 sans is meant to be played, unless partner has a better suit.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from klaverjas.cards import Card, Hand, Rank, Suit
@@ -51,12 +52,18 @@ def shows_jacks_and_nines(bid: Bid, rules: RuleSet) -> bool:
     return bid == JACKS_AND_NINES and are_spoken(rules)
 
 
+def lowest_bids(bids: Iterable[Bid]) -> list[Bid]:
+    """The lowest of the possible bids in each suit and in sans."""
+    lowest: dict[Suit | None, Bid] = {}
+    for bid in bids:
+        lowest.setdefault(bid.suit, bid)
+    return list(lowest.values())
+
+
 def bids_to_weigh(view: View, hand: Hand) -> list[Bid]:
     """The lowest possible bid in each suit and in sans; 70 sans only with jacks and nines, and 80 instead without."""
-    lowest: dict[Suit | None, Bid] = {}
-    for bid in view.may.bids:
-        lowest.setdefault(bid.suit, bid)
-    shows = JACKS_AND_NINES in lowest.values() and are_spoken(view.rules)
+    bids = lowest_bids(view.may.bids)
+    shows = JACKS_AND_NINES in bids and are_spoken(view.rules)
     if shows and jacks_and_nines(hand) < ENOUGH and ACES_AND_TENS in view.may.bids:
-        lowest[None] = ACES_AND_TENS
-    return list(lowest.values())
+        bids[bids.index(JACKS_AND_NINES)] = ACES_AND_TENS
+    return bids

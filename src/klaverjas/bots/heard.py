@@ -7,8 +7,14 @@ matter of more or less likely.
 
 from typing import Any
 
-from klaverjas.bots.conventions import ACES_AND_TENS, ENOUGH, count_jacks_and_nines, shows_jacks_and_nines
-from klaverjas.bots.strength import BASE, SAFETY, SANS_BASE, lowest_bids, needed, worth_by_cards
+from klaverjas.bots.conventions import (
+    ACES_AND_TENS,
+    ENOUGH,
+    count_jacks_and_nines,
+    lowest_bids,
+    shows_jacks_and_nines,
+)
+from klaverjas.bots.strength import BASE, SAFETY, SANS_BASE, needed, worth_by_cards
 from klaverjas.cards import Suit
 from klaverjas.events import BidMade, Passed, TroefChosen
 from klaverjas.kernel.machine import the_arrays

@@ -28,10 +28,9 @@ from klaverjas.view import View
 
 WORLDS = 20
 DRAWN = 1000  # worlds from which the likely ones come first
-SCORE_FROM = (
-    6  # cards in hand: from here on a world is solved for the score of the round, before that for points
-)
-CLOSED_FROM = 5  # and from here on behind a tree
+# With so many cards in hand or fewer: solve for the score of the round instead of points; and behind a tree.
+SCORE_FROM = 6
+CLOSED_FROM = 5
 EXPLORE = 100
 
 

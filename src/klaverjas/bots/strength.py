@@ -8,7 +8,6 @@ rounds that these bots played among themselves.
 (132, 84)
 """
 
-from collections.abc import Iterable
 from functools import cache
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass
@@ -88,14 +87,6 @@ def choose_or_bid(view: View, seat: Seat, hand: Hand) -> Advice:
     if found is None and JACKS_AND_NINES in bids and are_spoken(view.rules):
         found = Advice.of(MakeBid(seat, JACKS_AND_NINES), "shows-jacks", bid=JACKS_AND_NINES)
     return found or Advice(Pass(seat), "counted-pass")
-
-
-def lowest_bids(bids: Iterable[Bid]) -> list[Bid]:
-    """The lowest of the possible bids in each suit and in sans."""
-    lowest: dict[Suit | None, Bid] = {}
-    for bid in bids:
-        lowest.setdefault(bid.suit, bid)
-    return list(lowest.values())
 
 
 def needed(bid: Bid, rules: RuleSet) -> float:
