@@ -261,6 +261,30 @@ def scores(
         entering = True
 
 
+@kernel
+def exact_score(
+    guess: int,
+    bounds: tuple[int, int],
+    question: Question,
+    payoff: Payoff,
+    room: Room,
+    score_room: ScoreRoom,
+) -> int:
+    """What North and South score more, from the position in the first frame, by a few questions around a guess."""
+    low, high = bounds
+    wanted = min(max(guess, low + 1), high)
+    tried = 0
+    while low < high:
+        value = scores(wanted, room.hands, question, payoff, room.suits, room.tables, room, score_room)
+        if value >= wanted:
+            low = value
+        else:
+            high = value
+        wanted = next_question(low, high, bounds, tried)
+        tried += 1
+    return low
+
+
 def scored(
     position: Row,
     troef: int,
@@ -293,17 +317,6 @@ def scored(
         card = next_card(start)
         hands[seat] ^= 1 << card
         lay_and_take(start, first, taken, score_room.taken[0], card, hands, question)
-        low, high = bounds
-        wanted = min(max(guess, low + 1), high)
-        tried = 0
-        while low < high:
-            value = scores(wanted, hands, question, payoff, suits, tables, room, score_room)
-            if value >= wanted:
-                low = value
-            else:
-                high = value
-            wanted = next_question(low, high, bounds, tried)
-            tried += 1
+        guess = exact_score(guess, bounds, question, payoff, room, score_room)
         hands[seat] ^= 1 << card
-        guess = low
-        tell_value(card, low, start, values, troef, tables)
+        tell_value(card, guess, start, values, troef, tables)

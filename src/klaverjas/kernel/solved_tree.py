@@ -10,9 +10,9 @@ from klaverjas.kernel.entries import HANDS, TURN, Room, first_guess, set_up
 from klaverjas.kernel.frame import LYING
 from klaverjas.kernel.habits import Habits
 from klaverjas.kernel.machine import Row, kernel
-from klaverjas.kernel.payoff import TAKEN, ScoreRoom, final_score, score_bounds, scores
+from klaverjas.kernel.payoff import TAKEN, ScoreRoom, exact_score, final_score, score_bounds
 from klaverjas.kernel.playout import stream
-from klaverjas.kernel.search import least_and_most, next_question
+from klaverjas.kernel.search import least_and_most
 from klaverjas.kernel.tree import Moment, TreeRoom, down_the_tree, learn, put_down
 
 
@@ -37,18 +37,8 @@ def solved_score(row: Row, taken: Row, moment: Moment, solving: SolvingRoom) -> 
     left = hands[0] | hands[1] | hands[2] | hands[3]
     roem, points = least_and_most(left | room.memory.frames[0][LYING], question, room.suits)
     bounds = score_bounds(taken, points, -roem, moment.payoff)
-    low, high = bounds
-    wanted = min(max(first_guess(hands, row[TURN], moment.troef), low + 1), high)
-    tried = 0
-    while low < high:
-        value = scores(wanted, hands, question, moment.payoff, room.suits, room.tables, room, solving.scores)
-        if value >= wanted:
-            low = value
-        else:
-            high = value
-        wanted = next_question(low, high, bounds, tried)
-        tried += 1
-    return low
+    guess = first_guess(hands, row[TURN], moment.troef)
+    return exact_score(guess, bounds, question, moment.payoff, room, solving.scores)
 
 
 def tried_in(
