@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from klaverjas.bots.montecarlo import Contract, payoff_of
 from klaverjas.kernel.entries import POSITION, new_room
 from klaverjas.kernel.exact import SolvedTree, score_from
 from klaverjas.kernel.guesses import Search, tried_so_far
@@ -20,13 +19,12 @@ from klaverjas.kernel.payoff import (
 )
 from klaverjas.kernel.position import Position
 from klaverjas.kernel.rollouts import four_alike_of
-from klaverjas.kernel.scores import APART
+from klaverjas.kernel.scores import APART, payoff_of, taken_row
 from klaverjas.kernel.solved_tree import SolvingRoom, solved_score, tried_in
 from klaverjas.kernel.solving import what_counts
 from klaverjas.kernel.stakes import Stakes
 from klaverjas.kernel.tree import Moment, add_first_cards, new_tree_room, put_down
 from klaverjas.kernel.turns import playable
-from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
@@ -42,17 +40,10 @@ SETS = pytest.mark.parametrize("rules", NAMED.values(), ids=NAMED)
 
 
 def moment_from(position: Position, rules: RuleSet, stakes: Stakes) -> Moment:
-    row, taken = integers(POSITION), integers(TAKEN)
+    row, taken = integers(POSITION), taken_row(stakes.taken)
     position.fill(row)
-    for at, both in (
-        (TAKEN_CARDS, stakes.taken.cards),
-        (TAKEN_ROEM, stakes.taken.roem),
-        (TAKEN_TRICKS, stakes.taken.tricks),
-    ):
-        taken[at : at + 2] = both
-    bid = Bid(stakes.bid, position.troef) if stakes.bid else None
-    payoff = payoff_of(rules, Contract(stakes.makers, position.troef, bid))
-    payoff = payoff._replace(in_tens=rules.rounding == "tens")
+    in_tens = rules.rounding == "tens"
+    payoff = payoff_of(rules, stakes.makers, stakes.bid, position.troef, in_tens=in_tens)
     return Moment(row, taken, troef_number(position.troef), duties_of(rules), four_alike_of(rules), payoff)
 
 

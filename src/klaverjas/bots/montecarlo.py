@@ -17,14 +17,13 @@ from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN
 from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_guesses
 from klaverjas.kernel.machine import integers, the_arrays
-from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, Payoff
 from klaverjas.kernel.rollouts import four_alike_of
+from klaverjas.kernel.scores import payoff_of, taken_row
 from klaverjas.kernel.tree import Moment
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import duties_of
-from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import CONTRACTS
-from klaverjas.rules.trick import pot, troef_number
+from klaverjas.rules.scoring import Taken
+from klaverjas.rules.trick import troef_number
 from klaverjas.seats import Seat, Team
 from klaverjas.view import View
 
@@ -159,14 +158,15 @@ def card_advice(seat: Seat, search: Search) -> Advice:
 
 
 def moment_of(view: View, turn: Seat, contract: Contract) -> Moment:
-    """Where the round stands, if it is played for this."""
+    """Where the round stands, if it is played for this: in points, since rounding would only hide what is gained."""
+    bid = contract.bid.points if contract.bid else None
     return Moment(
         position_of(view, turn),
-        taken_before(view),
+        taken_row(taken_in(view)),
         troef_number(contract.troef),
         duties_of(view.rules),
         four_alike_of(view.rules),
-        payoff_of(view.rules, contract),
+        payoff_of(view.rules, contract.makers, bid, contract.troef, in_tens=False),
     )
 
 
@@ -178,26 +178,9 @@ def position_of(view: View, turn: Seat) -> Any:
     return position
 
 
-def taken_before(view: View) -> Any:
+def taken_in(view: View) -> Taken:
     """What both teams have taken in the tricks so far."""
-    taken = integers(TAKEN)
+    taken = Taken()
     for trick in view.tricks:
-        team = trick.winner.team
-        taken[TAKEN_CARDS + team] += trick.points
-        taken[TAKEN_ROEM + team] += trick.roem
-        taken[TAKEN_TRICKS + team] += 1
+        taken = taken.plus(trick.winner.team, trick.points, trick.roem)
     return taken
-
-
-def payoff_of(rules: RuleSet, contract: Contract) -> Payoff:
-    """What the round is played for, in points: rounding would only hide what is gained."""
-    return Payoff(
-        makers=int(contract.makers),
-        contract=CONTRACTS.index(rules.contract),
-        bid=contract.bid.points if contract.bid else 0,
-        roem_counts=bool(rules.roem_counts),
-        pit=rules.pit,
-        tegenpit=rules.tegenpit,
-        in_tens=False,
-        all_cards=pot(troef_number(contract.troef)),
-    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from klaverjas.bots.memory import Memory
-from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
+from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of, taken_in
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card, Hand
 from klaverjas.kernel.exact import SolvedTree, score_from, warm_up_exact
@@ -22,7 +22,6 @@ from klaverjas.kernel.scores import solve_score
 from klaverjas.kernel.solving import solve
 from klaverjas.kernel.stakes import Stakes
 from klaverjas.kernel.tree import Moment
-from klaverjas.rules.scoring import Taken
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
@@ -86,11 +85,3 @@ def scores_by_card(position: Position, view: View, stakes: Stakes, moment: Momen
         card: side * score_from(had + side * points, moment)
         for card, points in solve(position, view.rules).cards.items()
     }
-
-
-def taken_in(view: View) -> Taken:
-    """What both teams have taken in the tricks so far."""
-    taken = Taken()
-    for trick in view.tricks:
-        taken = taken.plus(trick.winner.team, trick.points, trick.roem)
-    return taken

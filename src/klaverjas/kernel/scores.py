@@ -4,6 +4,7 @@ import threading
 from functools import cache
 from typing import Any, Final
 
+from klaverjas.cards import Suit
 from klaverjas.errors import Refusal
 from klaverjas.kernel.entries import ITSELF, POSITION, new_room
 from klaverjas.kernel.machine import compiled, integers
@@ -21,8 +22,9 @@ from klaverjas.kernel.position import Position
 from klaverjas.kernel.solving import Asked, Solution, as_integers, own_room, solution_of
 from klaverjas.kernel.stakes import Stakes
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import CONTRACTS
+from klaverjas.rules.scoring import CONTRACTS, Taken
 from klaverjas.rules.trick import pot, troef_number
+from klaverjas.seats import Team
 
 APART: Final = Asked(cards=(1, 0), roem=(0, 1))  # so that the search can tell points from roem
 
@@ -57,6 +59,29 @@ def own_score_room() -> ScoreRoom:
     return room
 
 
+def taken_row(taken: Taken) -> Any:
+    """What was taken, as integers."""
+    row = integers(TAKEN)
+    row[TAKEN_CARDS : TAKEN_CARDS + 2] = taken.cards
+    row[TAKEN_ROEM : TAKEN_ROEM + 2] = taken.roem
+    row[TAKEN_TRICKS : TAKEN_TRICKS + 2] = taken.tricks
+    return row
+
+
+def payoff_of(rules: RuleSet, makers: Team, bid: int | None, troef: Suit | None, *, in_tens: bool) -> Payoff:
+    """What a round is played for, as integers."""
+    return Payoff(
+        makers=int(makers),
+        contract=CONTRACTS.index(rules.contract),
+        bid=bid or 0,
+        roem_counts=bool(rules.roem_counts),
+        pit=rules.pit,
+        tegenpit=rules.tegenpit,
+        in_tens=in_tens,
+        all_cards=pot(troef_number(troef)),
+    )
+
+
 def solve_score(position: Position, rules: RuleSet, stakes: Stakes) -> Solution:
     """The score of the team to move minus the other's, when all play for that, and the same after each correct card.
 
@@ -78,20 +103,8 @@ def solve_score(position: Position, rules: RuleSet, stakes: Stakes) -> Solution:
         raise Refusal("no-bid")
     with _compiling:
         run = _entry()
-    values, taken, room = integers(ITSELF), integers(TAKEN), own_room()
-    taken[TAKEN_CARDS : TAKEN_CARDS + 2] = stakes.taken.cards
-    taken[TAKEN_ROEM : TAKEN_ROEM + 2] = stakes.taken.roem
-    taken[TAKEN_TRICKS : TAKEN_TRICKS + 2] = stakes.taken.tricks
-    payoff = Payoff(
-        makers=int(stakes.makers),
-        contract=CONTRACTS.index(rules.contract),
-        bid=stakes.bid or 0,
-        roem_counts=bool(rules.roem_counts),
-        pit=rules.pit,
-        tegenpit=rules.tegenpit,
-        in_tens=rules.rounding == "tens",
-        all_cards=pot(troef_number(position.troef)),
-    )
+    values, taken, room = integers(ITSELF), taken_row(stakes.taken), own_room()
+    payoff = payoff_of(rules, stakes.makers, stakes.bid, position.troef, in_tens=rules.rounding == "tens")
     before = room.memory.counted[0]
     run(*as_integers(position, rules, APART), payoff, taken, values, room, own_score_room())
     return solution_of(values, position, rules, int(room.memory.counted[0] - before))
