@@ -681,4 +681,92 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "This machine has no GPU that CUDA can use: leave out what asks for one, and the processor does the same.",
         "Deze machine heeft geen GPU die CUDA kan gebruiken: vraag er niet om, dan doet de processor hetzelfde.",
     ),
+    # --- RECYCLE programs ------------------------------------------------------------------------
+    "program": ("Line {line}, column {column}: {what}", "Regel {line}, kolom {column}: {what}"),
+    "recycle-too-long": (
+        "a program has at most {most} signs.",
+        "een programma heeft hooguit {most} tekens.",
+    ),
+    "recycle-sign": (
+        "'{text}' means nothing in RECYCLE: words are in small letters, names in CAPITALS, variables are 'CAPITALS.",
+        "'{text}' betekent niets in RECYCLE: woorden zijn klein, namen in HOOFDLETTERS, variabelen 'HOOFDLETTERS.",
+    ),
+    "recycle-begin": (
+        "a program begins with (game, but here is '{found}'.",
+        "een programma begint met (game, maar hier staat '{found}'.",
+    ),
+    "recycle-after-the-end": (
+        "the program ends before this: its last bracket is closed already.",
+        "het programma is hiervoor al afgelopen: het laatste haakje is al gesloten.",
+    ),
+    "recycle-open": ("this bracket is never closed.", "dit haakje wordt nergens gesloten."),
+    "recycle-too-deep": (
+        "more than {most} brackets within each other are not read.",
+        "meer dan {most} haakjes in elkaar worden niet gelezen.",
+    ),
+    "recycle-expected": (
+        "expected {expected}; found {found}.",
+        "verwacht werd {expected}; hier staat {found}.",
+    ),
+    "recycle-variable": (
+        "{name} is not known here; known are: {known}.",
+        "{name} is hier niet bekend; bekend zijn: {known}.",
+    ),
+    "recycle-too-large": (
+        "numbers go up to {most}.",
+        "getallen gaan tot {most}.",
+    ),
+    "recycle-too-many-cards": (
+        "a game has at most {most} cards.",
+        "een spel heeft hooguit {most} kaarten.",
+    ),
+    "recycle-no-points": (
+        "no points have been set as {name} yet.",
+        "er zijn nog geen punten vastgelegd als {name}.",
+    ),
+    "recycle-no-member": (
+        "there is no number {number}: they go from 1 to {most}.",
+        "nummer {number} bestaat niet: ze gaan van 1 tot {most}.",
+    ),
+    "recycle-nobodys": (
+        "the card lies in {place}, and so belongs to no player.",
+        "de kaart ligt in {place}, en is dus van geen speler.",
+    ),
+    "recycle-negative": (
+        "{number} is too small for this.",
+        "{number} is hier te klein voor.",
+    ),
+    "recycle-zero": ("nothing can be divided by 0.", "delen door 0 kan niet."),
+    "recycle-no-range": (
+        "there is no number from {least} to {most}.",
+        "er is geen getal van {least} tot {most}.",
+    ),
+    "recycle-no-cards": (
+        "there is no such card: not so many lie there.",
+        "die kaart is er niet: zoveel liggen er niet.",
+    ),
+    "recycle-no-place": (
+        "{name} stands for cards, not for a place where one can be laid.",
+        "{name} staat voor kaarten, niet voor een plek waar er een bij kan.",
+    ),
+    "recycle-memory-moved": (
+        "{place} is memory: a copy in it is made with 'remember' and removed with 'forget'.",
+        "{place} is geheugen: een kopie komt erin met 'remember' en gaat eruit met 'forget'.",
+    ),
+    "recycle-not-memory": (
+        "{place} is not memory ('mem'): its cards are real, and are moved.",
+        "{place} is geen geheugen ('mem'): de kaarten erin zijn echt, en worden verplaatst.",
+    ),
+    "recycle-no-option": (
+        "player {player} has to choose, but nothing can be chosen.",
+        "speler {player} moet kiezen, maar er valt niets te kiezen.",
+    ),
+    "recycle-endless": (
+        "this goes on without end: stopped after {steps} steps in which nobody chose anything.",
+        "hier komt geen eind aan: gestopt na {steps} stappen waarin niemand iets koos.",
+    ),
+    "recycle-endless-choices": (
+        "this goes on without end: stopped after {most} choices.",
+        "hier komt geen eind aan: gestopt na {most} keuzes.",
+    ),
 }

@@ -1,0 +1,43 @@
+"""What is wrong with a program, and where."""
+
+from typing import NoReturn, Protocol
+
+from klaverjas.errors import Cause, KlaverjasError
+
+
+class Spot(Protocol):
+    """Something with a place in a text; lines and columns count from 1."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def column(self) -> int: ...
+
+
+class ProgramError(KlaverjasError, ValueError):
+    """A program that cannot be read or cannot go on, with its place: ``line`` and ``column`` count from 1."""
+
+    def __init__(self, line: int, column: int, cause: KlaverjasError) -> None:
+        super().__init__("program", line=line, column=column, what=Cause(cause))
+        self.line = line
+        self.column = column
+        self.cause = cause
+
+    def __reduce__(self) -> tuple[type["ProgramError"], tuple[int, int, KlaverjasError]]:
+        return ProgramError, (self.line, self.column, self.cause)
+
+    def __repr__(self) -> str:
+        return f"ProgramError({self.line}, {self.column}, {self.cause!r})"
+
+
+class Endless(Exception):
+    """It goes on and on; whoever runs the program knows where."""
+
+
+def fault(where: Spot, code: str, **facts: object) -> ProgramError:
+    """The error for something at a place in a program."""
+    return ProgramError(where.line, where.column, KlaverjasError(code, **facts))
+
+
+def fail(where: Spot, code: str, **facts: object) -> NoReturn:
+    raise fault(where, code, **facts)
