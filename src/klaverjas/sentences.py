@@ -757,6 +757,16 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{place} is not memory ('mem'): its cards are real, and are moved.",
         "{place} is geen geheugen ('mem'): de kaarten erin zijn echt, en worden verplaatst.",
     ),
+    "recycle-export": (
+        "A program can only be made of rules by which troef is forced, an incorrect card is refused and roem counts "
+        "by itself: set {changes}.",
+        "Een programma kan alleen gemaakt worden van regels waarbij troef verplicht is, een onjuiste kaart geweigerd "
+        "wordt en roem vanzelf telt: zet {changes}.",
+    ),
+    "recycle-player": (
+        "'{text}' is no player of programs: choose one of {names}.",
+        "'{text}' is geen speler van programma's: kies een van {names}.",
+    ),
     "recycle-no-option": (
         "player {player} has to choose, but nothing can be chosen.",
         "speler {player} moet kiezen, maar er valt niets te kiezen.",

@@ -1,10 +1,17 @@
 """Pictures of figures as SVG: text, lines, and an axis from left to right."""
 
+import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
+
+from klaverjas.errors import TextError
+from klaverjas.extras import needs
 
 FONT: Final = 'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"'
+ENDINGS: Final = (".svg", ".png")
+SHARP: Final = 2  # pixels of a PNG for each unit
 INK, FAINT, GRID, RATE, WORTH = "#1f2328", "#59636e", "#d8dee4", "#0b6e4f", "#3b5b92"
 
 
@@ -51,3 +58,27 @@ def picture(width: float, height: float, parts: Iterable[str]) -> str:
             "</svg>\n",
         )
     )
+
+
+def check_picture(file: Path, endings: Sequence[str] = ENDINGS) -> None:
+    """Its ending says what to draw, and what that needs is there."""
+    if file.suffix.lower() not in endings:
+        raise TextError("survey-ending", file=str(file), endings=list(endings))
+    if file.suffix.lower() == ".png":
+        _painter()
+
+
+def save_picture(file: Path, drawn: str) -> None:
+    """Write a picture as its ending says; PNG needs the extra `pictures`."""
+    try:
+        if file.suffix.lower() == ".png":
+            file.write_bytes(bytes(_painter().svg_to_bytes(svg_string=drawn, zoom=SHARP)))
+        else:
+            file.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise TextError("cannot-write", file=str(file), why=error.strerror or str(error)) from error
+
+
+def _painter() -> Any:
+    with needs("pictures"):
+        return importlib.import_module("resvg_py")

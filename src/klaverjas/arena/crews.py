@@ -1,18 +1,14 @@
 """Who plays the deals: processes, or for one worker this process itself."""
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
 from klaverjas.arena.duplicate import Pairing, Played, play_deal
 from klaverjas.arena.outside import Limits
 from klaverjas.arena.players import Player, player_named
-from klaverjas.errors import KlaverjasError
-from klaverjas.processes import end_with
+from klaverjas.processes import pool
 
 AHEAD: Final = 4  # deals that are handed out for each worker
 
@@ -75,23 +71,13 @@ def workers(count: int) -> Iterator[Crew]:
         finally:
             _here.close()
         return
-    pool = ProcessPoolExecutor(
-        count, mp_context=get_context("spawn"), initializer=_settle, initargs=(os.getpid(),)
-    )
-    try:
-        yield Crew(pool, AHEAD * count)
-    except BaseException as error:
-        for process in list((pool._processes or {}).values()):
-            process.kill()  # nobody waits for the deals that they are at
-        if isinstance(error, BrokenProcessPool):
-            raise KlaverjasError("arena-worker") from error
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    with pool(count, before=_dismiss) as executor:
+        yield Crew(executor, AHEAD * count)
 
 
-def _settle(parent: int) -> None:
-    end_with(parent, before=_here.close)
+def _dismiss() -> None:
+    """The players of this process, whichever that is."""
+    _here.close()
 
 
 class _AtOnce(Executor):

@@ -1,54 +1,22 @@
 """An arena as a picture: the ratings with their intervals, and the cross table beside them."""
 
-import importlib
 from collections.abc import Iterator, Mapping
 from math import ceil, floor, log10
-from pathlib import Path
-from typing import Any
 
 from klaverjas.arena.figures import Z
 from klaverjas.arena.report import Report
-from klaverjas.errors import TextError
-from klaverjas.extras import needs
 from klaverjas.sentences import Language, Phrase
 from klaverjas.svg import FAINT, INK, RATE, WORTH, Axis, line, picture, text
 
-ENDINGS = (".svg", ".png")
 MARGIN, NAMES, AXIS = 24, 176, 300  # from left to right
 CELL, LINE, TOP, FOOT = 120, 38, 100, 54
 LONGEST = 24  # letters of a name
-SHARP = 2  # pixels of a PNG for each unit
 RATING = Phrase("Points a round above {player}", "Punten per ronde boven {player}")
 AGAINST = Phrase("Row minus column, and the standard error", "Rij min kolom, en de standaardfout")
 BELOW = Phrase(
     "{deals} deals a pairing at most, each played both ways; lines are 95 % intervals.",
     "Hooguit {deals} delingen per ontmoeting, elk heen en terug gespeeld; lijnen zijn 95%-intervallen.",
 )
-
-
-def check(file: Path) -> None:
-    """Its ending says what to draw, and what that needs is there."""
-    if file.suffix.lower() not in ENDINGS:
-        raise TextError("survey-ending", file=str(file), endings=list(ENDINGS))
-    if file.suffix.lower() == ".png":
-        _painter()
-
-
-def draw(file: Path, found: Mapping[str, Report], language: Language) -> None:
-    """Write the picture of an arena; PNG needs the extra `pictures`."""
-    drawn = drawn_all(found, language)
-    try:
-        if file.suffix.lower() == ".png":
-            file.write_bytes(bytes(_painter().svg_to_bytes(svg_string=drawn, zoom=SHARP)))
-        else:
-            file.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        raise TextError("cannot-write", file=str(file), why=error.strerror or str(error)) from error
-
-
-def _painter() -> Any:
-    with needs("pictures"):
-        return importlib.import_module("resvg_py")
 
 
 def drawn_all(found: Mapping[str, Report], language: Language) -> str:

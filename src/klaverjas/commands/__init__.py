@@ -14,6 +14,7 @@ from klaverjas.commands import (
     engine,
     join,
     play,
+    recycle,
     replay,
     rules,
     serve,
@@ -50,7 +51,22 @@ app = App(
     ),
     help_format="plaintext",
 )
-for command in (play, serve, join, demo, replay, verify, deal, rules, solve, survey, arena, warmup, engine):
+for command in (
+    play,
+    serve,
+    join,
+    demo,
+    replay,
+    verify,
+    deal,
+    rules,
+    solve,
+    survey,
+    arena,
+    recycle,
+    warmup,
+    engine,
+):
     app.command(command.app)
 for keeping in (database.app, database.export_app, database.import_app):
     app.command(keeping)

@@ -18,8 +18,7 @@ from klaverjas.arena.duplicate import Row
 from klaverjas.arena.figures import Enough, Tally
 from klaverjas.arena.files import read, write, write_records
 from klaverjas.arena.outside import Limits
-from klaverjas.arena.picture import check as check_picture
-from klaverjas.arena.picture import draw
+from klaverjas.arena.picture import drawn_all
 from klaverjas.arena.players import SEER, Partnership, player_named
 from klaverjas.arena.report import Report, Times, reports
 from klaverjas.arena.table import Faults
@@ -40,6 +39,7 @@ from klaverjas.commands.words import word
 from klaverjas.errors import TextError
 from klaverjas.kernel.batches import cores
 from klaverjas.sentences import Language
+from klaverjas.svg import check_picture, save_picture
 
 MOST_DEALS = 1_000_000_000
 MOST_SEED = 1 << 62
@@ -192,7 +192,7 @@ def _play(arena: Arena, workers: int, language: Language) -> None:
 def _tell(rows: Iterable[Row], plot: Path | None, json: bool, language: Language) -> None:
     found = reports(rows)
     if plot is not None and found:
-        draw(plot, found, language)
+        save_picture(plot, drawn_all(found, language))
     if json:
         print_json({rules: report.to_json() for rules, report in found.items()})
         return

@@ -164,6 +164,28 @@ _WORDS: Final = {
     "fault-incorrect": Phrase("{count} incorrect cards", "{count} onjuiste kaarten"),
     "fault-false_calls": Phrase("{count} false calls of roem", "{count} keer ten onrechte roem"),
     "fault-accusations": Phrase("{count} failed accusations", "{count} beschuldigingen ten onrechte"),
+    "program-fine": Phrase(
+        "{file} is a program: {players} players in teams {teams}, {cards} cards.",
+        "{file} is een programma: {players} spelers in teams {teams}, {cards} kaarten.",
+    ),
+    "score": Phrase("Score", "Score"),
+    "Won": Phrase("Won", "Gewonnen"),
+    "flow-title": Phrase(
+        "{file}: where the cards of one game went", "{file}: waar de kaarten van één partij heen gingen"
+    ),
+    "choose": Phrase("Your choice, 1 to {many}:", "Jouw keuze, 1 tot {many}:"),
+    "choose-again": Phrase("A number from 1 to {many}, or q.", "Een getal van 1 tot {many}, of q."),
+    "games-by-chance": Phrase("Games, all by chance", "Partijen, alles willekeurig"),
+    "decisions": Phrase("Decisions in a game", "Beslissingen in een partij"),
+    "branching": Phrase("Options at a decision", "Keuzes bij een beslissing"),
+    "fitted-line": Phrase("Fitted line, at decision n", "Lijn erdoor, bij beslissing n"),
+    "seat-number": Phrase("Seat {number}", "Plaats {number}"),
+    "by-chance": Phrase("all by chance", "alles willekeurig"),
+    "in-seat-one": Phrase("{player} in seat 1, {games} games", "{player} op plaats 1, {games} partijen"),
+    "stats-means": Phrase(
+        "Scores are means ± their standard errors; decisions with one option count too.",
+        "Scores zijn gemiddelden ± hun standaardfout; beslissingen met één keuze tellen mee.",
+    ),
     "rounds": Phrase("{count} rounds", "{count} rondes"),
     "points-end": Phrase("to {count} points", "tot {count} punten"),
 }

@@ -49,8 +49,9 @@ class MoveCard(Step):
         card = self._card(table, env)
         target, _ = self._target(table, env)
         source = table.place_of[card]
-        whose = "" if source.owner == GAME else f"({table.owner_name(source.owner)}) "
-        to = "" if target.owner in (GAME, source.owner) else f"({table.owner_name(target.owner)}) "
+        own = GAME, table.seats[-1].current  # who chooses knows that it is his
+        whose = "" if source.owner in own else f"({table.owner_name(source.owner)}) "
+        to = "" if target.owner in (*own, source.owner) else f"({table.owner_name(target.owner)}) "
         return f"{table.card_name(card)}: {whose}{source.name} > {to}{target.name}"
 
 

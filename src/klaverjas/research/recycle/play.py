@@ -62,7 +62,7 @@ class Play:
     ...  (scoring max (size ((current player) iloc HAND))))''')
     >>> play = program.begin(random.Random(1))
     >>> play.player, play.told()
-    (1, ['HIGH: (1 player) HAND > MIDDLE', 'pass'])
+    (1, ['HIGH: HAND > MIDDLE', 'pass'])
     >>> play.choose(0)
     >>> play.over, play.scores
     (True, (0, 1))

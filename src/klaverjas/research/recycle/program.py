@@ -13,7 +13,6 @@ from klaverjas.research.recycle.expressions import (
     Env,
     Scope,
     Value,
-    expect,
     expression,
     like,
     name_of,
@@ -22,7 +21,7 @@ from klaverjas.research.recycle.expressions import (
 )
 from klaverjas.research.recycle.faults import Spot, fail
 from klaverjas.research.recycle.forms import Atom, Form, Nest, read
-from klaverjas.research.recycle.kinds import Found, Kind, word_of
+from klaverjas.research.recycle.kinds import Found, word_of
 from klaverjas.research.recycle.owners import listed
 from klaverjas.research.recycle.play import Play, Step, Todo
 from klaverjas.research.recycle.steps import step
@@ -48,6 +47,7 @@ class Deck:
     place: Value
     cards: tuple[dict[str, str], ...]
     inner: frozenset[str]
+    back: str  # its name, where it is not the ordinary one
     times: int
 
 
@@ -68,15 +68,16 @@ class Program:
         """The program that a text is; a fault in it is refused with its line and column."""
         return _game(read(text))
 
-    def begin(self, chance: random.Random) -> Play:
-        """A game, up to the first choice."""
+    def begin(self, chance: random.Random, *, watched: bool = False) -> Play:
+        """A game, up to the first choice; its table keeps all movements where it is *watched*."""
         table = Table(self.players, self.teams, chance)
+        table.moves = [] if watched else None
         env: Env = ()
         for value in self._named:
             env = (*env, value(table, env))
         for deck in self._decks:
             for _ in range(deck.times):
-                table.add_cards(deck.cards, deck.inner, deck.place(table, env))
+                table.add_cards(deck.cards, deck.inner, deck.back, deck.place(table, env))
         todo: Todo = None
         for one in reversed(self._steps):
             todo = one, env, todo
@@ -206,14 +207,13 @@ def _deck(form: Form, scope: Scope, env: Env) -> Deck:
     words = parts(form, example, 3, 4)
     if not isinstance(form, Nest) or form.head != "create" or word_of(words[0]) != "deck":
         fail(form, "recycle-expected", expected=example, found=Found(form))
-    if len(words) == 4:
-        expect(words[1], scope, Kind.TEXT)  # the backs: cards know each other by what is on them
+    back = name_of(words[1]) if len(words) == 4 else ""
     *_, place, deck = words
     if not isinstance(deck, Nest) or deck.head != "deck" or len(deck.items) < 2:
         fail(deck, "recycle-expected", expected=like("(deck (NAME (NAME, NAME)) ...)"), found=Found(deck))
     inner: set[str] = set()
     cards = _combined(deck.items[1:], inner, deck)
-    return Deck(form, place_of(place, scope), tuple(cards), frozenset(inner), 1)
+    return Deck(form, place_of(place, scope), tuple(cards), frozenset(inner), back, 1)
 
 
 def _combined(forms: Sequence[Form], inner: set[str], where: Spot) -> list[dict[str, str]]:

@@ -52,9 +52,13 @@ class Points:
 class Pack:
     """All cards of a game: what each has, and how it is called. Never changes."""
 
-    def __init__(self, cards: Iterable[Mapping[str, str]], inner: frozenset[str]) -> None:
+    def __init__(
+        self, cards: Iterable[Mapping[str, str]], inner: frozenset[str], backs: tuple[str, ...] = ()
+    ) -> None:
         """*inner* are the attributes that only group others, as COLOR groups SUIT: a card is not called by them."""
         self.attributes = tuple(dict(card) for card in cards)
+        self.inner = inner
+        self.backs = backs  # by card; empty where a deck has the ordinary ones
         self.names = tuple(
             " ".join(value for key, value in card.items() if key not in inner) for card in self.attributes
         )
@@ -131,9 +135,13 @@ class Table:
 
     # --- cards -----------------------------------------------------------------------------------
 
-    def add_cards(self, cards: Sequence[Mapping[str, str]], inner: frozenset[str], place: Place) -> None:
+    def add_cards(
+        self, cards: Sequence[Mapping[str, str]], inner: frozenset[str], back: str, place: Place
+    ) -> None:
         first = len(self.original)
-        self.pack = Pack((*self.pack.attributes, *cards), inner)
+        self.pack = Pack(
+            (*self.pack.attributes, *cards), self.pack.inner | inner, (*self.pack.backs, *[back] * len(cards))
+        )
         self.original += range(first, first + len(cards))
         self.place_of += [place] * len(cards)
         self.pile(place).extend(range(first, first + len(cards)))
