@@ -28,6 +28,8 @@ RANDOM_TESTS = (
     "tests/kernel/test_deals.py",
     "tests/test_worlds.py",
     "tests/test_bots.py",
+    "tests/research/test_export.py",
+    "tests/research/test_faults.py",
     "tests/server/test_table_decide.py",
     "tests/server/test_event_json.py",
     "tests/server/test_play.py",

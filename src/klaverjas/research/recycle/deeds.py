@@ -21,7 +21,7 @@ from klaverjas.research.recycle.forms import Atom, Form, Nest
 from klaverjas.research.recycle.kinds import LOCATION, Found, Kind, word_of
 from klaverjas.research.recycle.play import Play, Step
 from klaverjas.research.recycle.steps import does, step
-from klaverjas.research.recycle.table import GAME, MEMORY, Place, Points, Table
+from klaverjas.research.recycle.table import GAME, MEMORY, MOST_COPIES, Place, Points, Table
 from klaverjas.sentences import Phrase
 
 Target = Callable[[Table, Env], tuple[Place, int | None]]
@@ -57,6 +57,8 @@ class MoveCard(Step):
 
 class RememberCard(MoveCard):
     def run(self, play: Play, env: Env) -> None:
+        if len(play.table.original) >= MOST_COPIES:
+            fail(self.where, "recycle-too-many-cards", most=MOST_COPIES)
         play.table.remember(self._card(play.table, env), *self._target(play.table, env))
 
 

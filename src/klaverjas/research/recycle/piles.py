@@ -45,11 +45,11 @@ def _pile(form: Nest, scope: Scope) -> Typed:
         at = 0 if which is None else which(table, env)
         return Place(whose(table, env), seen, name(table, env), at)
 
-    def lying(table: Table, env: Env) -> list[int]:
+    def lying(table: Table, env: Env) -> Sequence[int]:
         at = 0 if which is None else which(table, env)
         # Found by what a place is made of: a pile is asked for more often than anything else.
         found = table.piles.get((whose(table, env), seen, name(table, env), at))  # type: ignore[call-overload]
-        return table.pile(place(table, env)) if found is None else found
+        return () if found is None else found
 
     return Typed(Kind.CARDS, lying, place)
 

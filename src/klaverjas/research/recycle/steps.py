@@ -1,7 +1,7 @@
 """What a program does: blocks of actions, choices and stages, from a form to a step."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from klaverjas.research.recycle.expressions import (
     Env,
@@ -107,6 +107,13 @@ class Choice(Step):
         return " / ".join(one.told(table, env) for one in self.steps)
 
 
+def _gone_through(items: Value, table: Table, env: Env) -> list[Any]:
+    """A collection as it is now; one without end is not even begun."""
+    found = items(table, env)
+    table.spend(len(found))
+    return list(found)
+
+
 class AllOf(Step):
     """The same for everything in a collection, as that is when it begins."""
 
@@ -115,11 +122,11 @@ class AllOf(Step):
         self.items, self.each = items, each
 
     def run(self, play: Play, env: Env) -> None:
-        for item in reversed(list(self.items(play.table, env))):
+        for item in reversed(_gone_through(self.items, play.table, env)):
             play.push(self.each, (*env, item))
 
     def told(self, table: Table, env: Env) -> str:
-        return "; ".join(self.each.told(table, (*env, item)) for item in self.items(table, env))
+        return "; ".join(self.each.told(table, (*env, item)) for item in list(self.items(table, env)[:9]))
 
 
 class AnyOf(Step):
@@ -133,11 +140,11 @@ class AnyOf(Step):
         play.ask(list(self.options(play.table, env)), self.where)
 
     def options(self, table: Table, env: Env) -> Iterator[Option]:
-        for item in list(self.items(table, env)):
+        for item in _gone_through(self.items, table, env):
             yield from self.each.options(table, (*env, item))
 
     def told(self, table: Table, env: Env) -> str:
-        return " / ".join(self.each.told(table, (*env, item)) for item in self.items(table, env))
+        return " / ".join(self.each.told(table, (*env, item)) for item in list(self.items(table, env)[:9]))
 
 
 class Let(Step):

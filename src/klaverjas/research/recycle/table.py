@@ -9,7 +9,8 @@ from klaverjas.research.recycle.faults import Endless
 GAME: Final = 0  # the owner of what belongs to nobody; then come the players, from 1, and then the teams
 OPEN, PRIVATE, HIDDEN, BACKWARDS, MEMORY = SEEN = "vloc", "iloc", "hloc", "oloc", "mem"
 
-PATIENCE: Final = 1_000_000  # steps from one choice to the next
+PATIENCE: Final = 300_000  # steps from one choice to the next
+MOST_COPIES: Final = 100_000  # cards in a game, with those that were ever copied into memory
 
 
 class Place(NamedTuple):
@@ -159,7 +160,7 @@ class Table:
     def move(self, card: int, target: Place, at: int | None) -> None:
         """A card goes to another place: to the top, or to be number *at* there, counted from the bottom."""
         source = self.place_of[card]
-        self.piles[source].remove(card)
+        self._take_away(card)
         pile = self.pile(target)
         pile.insert(len(pile) if at is None else at, card)
         self.place_of[card] = target
@@ -177,7 +178,14 @@ class Table:
             self.moves.append(Move(card, self.place_of[card], target, copied=True))
 
     def forget(self, card: int) -> None:
-        self.piles[self.place_of[card]].remove(card)
+        self._take_away(card)
+
+    def _take_away(self, card: int) -> None:
+        place = self.place_of[card]
+        pile = self.piles[place]
+        pile.remove(card)
+        if place.number and not pile:  # there can be any number of them
+            del self.piles[place]
 
     # --- who sees what ---------------------------------------------------------------------------
 
