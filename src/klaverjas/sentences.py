@@ -673,6 +673,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The engine '{engine}' did what the round does not allow, {action}: {why}",
         "De engine '{engine}' deed wat de ronde niet toestaat, {action}: {why}",
     ),
+    "unknown-action": (
+        "'{text}' is not an action of the environments.",
+        "'{text}' is geen actie van de omgevingen.",
+    ),
+    "action-not-possible": (
+        "That is not possible now: {action}.",
+        "Dat kan nu niet: {action}.",
+    ),
     "missing-extra": (
         "This needs {package}, which is not installed: {command}",
         "Hiervoor is {package} nodig, dat niet geïnstalleerd is: {command}",

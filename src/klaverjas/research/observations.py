@@ -1,0 +1,270 @@
+"""What a seat sees of a round, as numbers: the same in every environment, and never more than its view tells.
+
+An observation is words of 32 bits and ten numbers, those of :mod:`klaverjas.kernel.sight`. Laid out as *features* it
+is one row of real numbers: every bit of every word, the lowest first, and then the numbers, points in hundreds and
+tricks in eighths. :func:`layout` names the parts. Seats come in the order self, left, partner,
+right; a card's place among 32 is its number; teams are one's own, then the other.
+
+>>> from klaverjas.rules.named import AMSTERDAM, LUGUS
+>>> [(part.name, part.shape) for part in layout(AMSTERDAM)[:4]]
+[('hand', (32,)), ('may_play', (32,)), ('played', (4, 32)), ('tricks', (8, 32))]
+>>> number_of_features(AMSTERDAM), number_of_features(LUGUS.change(claim="automatic", incorrect_card="refused"))
+(778, 1098)
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from math import prod
+from typing import Any, Final
+
+from klaverjas.bots.memory import remember
+from klaverjas.events import (
+    AccusationFailed,
+    AuctionWon,
+    BidMade,
+    CardPlayed,
+    RoemClaimed,
+    RoundEvent,
+    TroefChosen,
+)
+from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.sight import (
+    BID_POINTS,
+    BID_WORDS,
+    CORE_WORDS,
+    DEALER_IS,
+    FACTS,
+    HAND,
+    IN_PHASE,
+    LEADER_IS,
+    LEADS,
+    MAKER_IS,
+    MAY_HOLD,
+    MAY_PLAY,
+    NUMBERS,
+    ON_TABLE,
+    OUR_CARDS,
+    OUR_KNOCKS,
+    OUR_ROEM,
+    OUR_TRICKS,
+    PLAYED,
+    ROEM_THERE,
+    TRICK_CARDS,
+    TROEF_IS,
+    TROEF_SUIT,
+    TURN_IS,
+    WINNER_IS,
+)
+from klaverjas.kernel.steps import AMOUNT_BITS, BIDDING, CHOOSING, PLAYING
+from klaverjas.phase import TROEF
+from klaverjas.research.turn import Turn
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.scoring import Taken
+from klaverjas.rules.trick import SUIT_CARDS, TRICKS, troef_number
+from klaverjas.seats import SEATS, Seat
+from klaverjas.view import View
+
+TALKING: Final = 3  # a phase that only a table has where something is said about a trick
+WORD: Final = 32
+HUNDRED: Final = 100
+
+
+@dataclass(frozen=True)
+class Part:
+    """Features that belong together: where they begin, and in what shape they are."""
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    text: str
+
+    @property
+    def slice(self) -> slice:
+        return slice(self.start, self.start + prod(self.shape))
+
+
+_CORE: Final = (
+    ("hand", (32,), "the cards in one's own hand"),
+    ("may_play", (32,), "those that may be played now"),
+    ("played", (4, 32), "by seat: the cards that it has played"),
+    ("tricks", (8, 32), "by trick: the cards that were played to it"),
+    ("table", (4, 32), "by seat: its card in the trick on the table"),
+    ("may_hold", (3, 32), "by other seat: the hidden cards that it can have, if it has played correctly"),
+    ("leads", (32,), "the cards that were led"),
+    ("troef_suit", (32,), "all cards of the troef suit"),
+    ("phase", (4,), "troef must be named, or bid for; a card is to be played; a trick is talked about"),
+    ("troef", (5,), "spades, hearts, clubs, diamonds, sans; none before it is known"),
+    ("maker", (4,), "by seat: who made troef"),
+    ("dealer", (4,), "by seat"),
+    ("leader", (4,), "by seat: who leads, or led, the trick on the table"),
+    ("turn", (4,), "by seat: whose decision it is; nobody's when the round is over"),
+    ("winning", (4,), "by seat: whose card is winning the trick on the table"),
+    ("unused", (3,), "always 0"),
+)
+_AUCTION: Final = (
+    ("bids", (5, 4, 16), "by suit (or sans) and seat: the amounts that it has bid, 10 to 160"),
+)
+_TALK: Final = (
+    ("accused", (4, 4), "by seat: whom it has accused in vain"),
+    ("claimed", (4,), "by seat: who has claimed an amount in this trick, and wrongly"),
+    ("unused_talk", (12,), "always 0"),
+)
+_NUMBERS: Final = (
+    ("cards", (2,), "by team: the card points in its tricks, in hundreds"),
+    ("roem", (2,), "by team: its roem, in hundreds"),
+    ("tricks_taken", (2,), "by team: its tricks, in eighths"),
+    ("bid", (1,), "the standing bid, later the one that is played, in hundreds"),
+    ("roem_there", (1,), "the roem that is registered for the trick on the table, in hundreds"),
+    ("knocks", (2,), "by team: what false knocks of the others gave it, in hundreds"),
+)
+
+
+def has_talk(rules: RuleSet) -> bool:
+    """Whether anything can be said about a trick."""
+    return rules.challenge or rules.claim != "automatic"
+
+
+def number_of_words(rules: RuleSet) -> int:
+    return CORE_WORDS + (BID_WORDS if rules.troef == "auction" else 0) + has_talk(rules)
+
+
+def number_of_features(rules: RuleSet) -> int:
+    return WORD * number_of_words(rules) + NUMBERS
+
+
+@cache
+def layout(rules: RuleSet) -> tuple[Part, ...]:
+    """What the features are, in their order; which parts there are depends on the rules, and on nothing else."""
+    auction = _AUCTION if rules.troef == "auction" else ()
+    talk = _TALK if has_talk(rules) else ()
+    parts: list[Part] = []
+    start = 0
+    for name, shape, text in (*_CORE, *auction, *talk, *_NUMBERS):
+        parts.append(Part(name, start, shape, text))
+        start = parts[-1].slice.stop
+    return tuple(parts)
+
+
+def explained(features: Any, rules: RuleSet) -> dict[str, Any]:
+    """The features by name, each part in its shape."""
+    return {
+        part.name: features[..., part.slice].reshape(*features.shape[:-1], *part.shape)
+        for part in layout(rules)
+    }
+
+
+def as_features(words: Any, numbers: Any) -> Any:
+    """Words and numbers laid out, for one round or for many; real numbers of 32 bits."""
+    numpy = the_arrays()
+    rows = words.reshape(-1, words.shape[-1])
+    features = numpy.empty((len(rows), WORD * rows.shape[1] + NUMBERS), numpy.float32)
+    eights = numpy.ascontiguousarray(rows, dtype="<u4").view(numpy.uint8)
+    features[:, :-NUMBERS] = numpy.unpackbits(eights, axis=1, bitorder="little")
+    numpy.multiply(numbers.reshape(-1, NUMBERS), _scale(), out=features[:, -NUMBERS:])
+    return features.reshape(*words.shape[:-1], features.shape[1])
+
+
+@cache
+def _scale() -> Any:
+    numpy = the_arrays()
+    scale = numpy.full(NUMBERS, 1 / HUNDRED, numpy.float32)
+    scale[OUR_TRICKS : OUR_TRICKS + 2] = 1 / TRICKS
+    return scale
+
+
+def observed(turn: Turn, me: Seat) -> Any:
+    """The features of what a seat sees."""
+    numpy = the_arrays()
+    words, numbers = seen_by(turn, me)
+    return as_features(numpy.array(words, numpy.uint32), numpy.array(numbers, numpy.int16))
+
+
+def seen_by(turn: Turn, me: Seat) -> tuple[list[int], list[int]]:
+    """The words and the numbers of what a seat sees."""
+    view = turn.view(me)
+    words = [0] * number_of_words(view.rules)
+    words[HAND] = int(view.hand or 0)
+    if turn.seat == me and not turn.talking:
+        words[MAY_PLAY] = int(view.may.play)
+    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
+    tricks.append((view.trick.leader, view.trick.cards))
+    for number, (leader, cards) in enumerate(tricks):
+        for place, card in enumerate(cards):
+            words[PLAYED + (leader + place - me & 3)] |= 1 << card
+            words[TRICK_CARDS + number] |= 1 << card
+            words[LEADS] |= 1 << card if place == 0 else 0
+    for place, card in enumerate(view.trick.cards):
+        words[ON_TABLE + (view.trick.leader + place - me & 3)] = 1 << card
+    memory = remember(view)
+    for turns in (1, 2, 3):
+        words[MAY_HOLD + turns - 1] = memory.may_hold(me.after(turns))
+    if view.makers is not None:
+        words[TROEF_SUIT] = SUIT_CARDS[troef_number(view.troef)]
+    words[FACTS] = _facts(turn, view, me)
+    if view.rules.troef == "auction":
+        _look_back_at_bids(view, me, words)
+    if has_talk(view.rules):
+        words[-1] = _talk(view.events, me)
+    return words, _numbers(turn, view, me)
+
+
+def _facts(turn: Turn, view: View, me: Seat) -> int:
+    phase = TALKING if turn.talking else PLAYING
+    if view.phase is TROEF:
+        phase = CHOOSING if turn.round.must_choose else BIDDING
+    who: list[tuple[int, Seat | None]] = [
+        (MAKER_IS, _maker(view.events)),
+        (DEALER_IS, view.dealer),
+        (LEADER_IS, view.trick.leader),
+        (TURN_IS, turn.seat),
+        (WINNER_IS, view.winning),
+    ]
+    facts = 1 << IN_PHASE + phase
+    if view.makers is not None:
+        facts |= 1 << TROEF_IS + troef_number(view.troef)
+    for start, seat in who:
+        if seat is not None:
+            facts |= 1 << start + (seat - me & 3)
+    return facts
+
+
+def _maker(events: tuple[RoundEvent, ...]) -> Seat | None:
+    return next((event.seat for event in events if isinstance(event, (TroefChosen, AuctionWon))), None)
+
+
+def _look_back_at_bids(view: View, me: Seat, words: list[int]) -> None:
+    for event in view.events:
+        if isinstance(event, BidMade):
+            half, second = divmod(event.seat - me & 3, 2)
+            amount = event.bid.points // 10 - 1
+            words[CORE_WORDS + 2 * troef_number(event.bid.suit) + half] |= 1 << AMOUNT_BITS * second + amount
+
+
+def _talk(events: tuple[RoundEvent, ...], me: Seat) -> int:
+    """Who was accused in vain in this round, and who has claimed wrongly in this trick."""
+    said, wrong = 0, 0
+    for event in events:
+        if isinstance(event, AccusationFailed):
+            said |= 1 << 4 * (event.seat - me & 3) + (event.accused - me & 3)
+        elif isinstance(event, RoemClaimed) and not event.right:
+            wrong |= 1 << len(SEATS) ** 2 + (event.seat - me & 3)
+        elif isinstance(event, CardPlayed):
+            wrong = 0
+    return said | wrong
+
+
+def _numbers(turn: Turn, view: View, me: Seat) -> list[int]:
+    taken: Taken = turn.round.taken
+    bid = view.bid or (view.standing[1] if view.standing else None)
+    numbers = [0] * NUMBERS
+    parts = (
+        (OUR_CARDS, taken.cards),
+        (OUR_ROEM, taken.roem),
+        (OUR_TRICKS, taken.tricks),
+        (OUR_KNOCKS, view.knocks),
+    )
+    for start, points in parts:
+        numbers[start], numbers[start + 1] = points[me.team], points[me.team.opponents]
+    numbers[BID_POINTS] = bid.points if bid else 0
+    numbers[ROEM_THERE] = view.registered if has_talk(view.rules) else 0
+    return numbers
