@@ -44,8 +44,8 @@ def table_rules(rules: Rules, *, as_at_the_table: bool = False) -> RuleSet:
 
     >>> table_rules("lugus").claim, table_rules("lugus", as_at_the_table=True).claim
     ('automatic', 'knock')
-    >>> table_rules("amsterdam pit=0").pit
-    0
+    >>> table_rules("amsterdam pit=0").pit, table_rules("amsterdam pit:0").pit
+    (0, 0)
     >>> table_rules({"base": "valet/1", "tegenpit": 50}).tegenpit
     50
     """
@@ -58,8 +58,10 @@ def _told(rules: str | Mapping[str, object]) -> RuleSet:
         return rules_from_json(dict(rules))
     if rules.lstrip().startswith("{"):
         return rules_from_json(json.loads(rules))
-    name, *changes = rules.split()
-    fields = (change.partition("=") for change in changes)
+    name, *changes = rules.replace(
+        "=", ":"
+    ).split()  # a colon too, since some libraries keep = for themselves
+    fields = (change.partition(":") for change in changes)
     return named(name).change(**{field: _value(text) for field, _, text in fields})
 
 
@@ -81,6 +83,9 @@ class Turn:
     @classmethod
     def begin(cls, rules: RuleSet, dealer: Seat, hands: tuple[Hand, ...]) -> "Turn":
         return cls(Round.begin(rules, dealer, hands))
+
+    def __deepcopy__(self, memo: object) -> "Turn":
+        return self  # as a value may be
 
     @property
     def talking(self) -> bool:
