@@ -17,6 +17,7 @@ from klaverjas.sentences import SENTENCES
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src" / "klaverjas").rglob("*.py"))
+ENVIRONMENTS = ("klaverjas_v0.py", "openspiel.py")  # each is a class of a library's
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -42,7 +43,7 @@ def test_the_engine_imports_and_plays_with_the_standard_library_alone(empty_pyth
     core = [
         ".".join(path.relative_to(ROOT / "src").with_suffix("").parts).removesuffix(".__init__")
         for path in SOURCES
-        if not {"commands", "server", "terminal_table"} & set(path.parts)
+        if not {"commands", "server", "terminal_table"} & set(path.parts) and path.name not in ENVIRONMENTS
     ]
     script = f"""
 import importlib, sys
@@ -65,6 +66,13 @@ def test_the_commands_without_their_libraries_are_one_sentence(empty_python: Pat
     assert run.returncode == 2
     assert run.stderr.count("\n") == 1
     assert "pip install 'klaverjas'" in run.stderr
+
+
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
+def test_an_environment_without_its_library_is_one_sentence(empty_python: Path, environment: str) -> None:
+    name = environment.removesuffix(".py")
+    run = run_in(empty_python, "-c", f"import klaverjas.research.{name}")
+    assert "pip install 'klaverjas[research]'" in run.stderr.splitlines()[-1]
 
 
 def test_a_missing_extra_is_one_sentence() -> None:
