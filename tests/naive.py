@@ -33,6 +33,14 @@ LAST_TRICK = 10
 RUN_ORDER = ["7", "8", "9", "T", "J", "Q", "K", "A"]
 """The order in which cards are consecutive for roem (Rules 5.2)."""
 
+RUNS = [
+    (points, {suit + rank for rank in RUN_ORDER[start : start + length]})
+    for length, points in [(4, 50), (3, 20)]
+    for suit in ["S", "H", "C", "D"]
+    for start in range(len(RUN_ORDER) - length + 1)
+]
+"""The points and the cards of every run, those of four cards first (Rules 5.2)."""
+
 
 class RoundResult(TypedDict):
     """What a finished round gave: see round_result."""
@@ -203,12 +211,10 @@ def roem(trick: list[str], troef: str | None, rules: dict[str, object]) -> int:
 
 def run_roem(trick: list[str]) -> int:
     """Give 50 for four consecutive cards of a suit, else 20 for three, else 0 (Rules 5.2)."""
-    for length, points in [(4, 50), (3, 20)]:
-        for suit in ["S", "H", "C", "D"]:
-            for start in range(len(RUN_ORDER) - length + 1):
-                run = [suit + rank for rank in RUN_ORDER[start : start + length]]
-                if all(card in trick for card in run):
-                    return points
+    cards = set(trick)
+    for points, run in RUNS:
+        if run <= cards:
+            return points
     return 0
 
 
