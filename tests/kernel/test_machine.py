@@ -14,19 +14,20 @@ import klaverjas
 from klaverjas.kernel import machine
 
 PACKAGE = Path(klaverjas.__file__).parent
-# The last trick alone: the ace takes the king. Rollouts, which are compiled in a few seconds.
+# The seven of troef lies on the ace that was led. A kernel that asks one rule: it is compiled in a moment.
 ASK = """
 import json, sys
+from klaverjas.cards import Card
+from klaverjas.kernel.entries import LAID, POSITION, TRICK
+from klaverjas.kernel.machine import cache_folder, compiled, integers
 from klaverjas.kernel.rollouts import rollouts
-from klaverjas.kernel.position import Position
+from klaverjas.kernel.turns import winning_place
 assert "numba" not in sys.modules, "numba is imported when it is needed"
-from klaverjas.cards import Hand
-from klaverjas.kernel.machine import cache_folder
-from klaverjas.rules.named import AMSTERDAM
-from klaverjas.rules.trick import Trick
-hands = [Hand.parse(cards) for cards in ("HA", "HK", "S7", "D7")]
-result = rollouts(Position(hands, Trick.parse("S:", troef="C")), AMSTERDAM)
-print(json.dumps({"points": int(result.values[0]), "folder": str(cache_folder())}))
+row = integers(POSITION)
+row[TRICK], row[TRICK + 1], row[LAID] = Card.parse("HA"), Card.parse("C7"), 2
+clubs = Card.parse("C7") >> 3
+winning = compiled(winning_place, row, clubs)(row, clubs)
+print(json.dumps({"winning": winning, "folder": str(cache_folder())}))
 """
 
 
@@ -47,16 +48,16 @@ def test_a_changed_rule_is_compiled_anew_and_an_unchanged_one_is_not(tmp_path: P
     package, cache = tmp_path / "klaverjas", tmp_path / "cache"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("server", "__pycache__"))
     first = ask(package, cache)
-    assert first["points"] == 11 + 4 + 10
+    assert first["winning"] == 1
     files = compiled_files(first["folder"])
     assert files
     assert ask(package, cache) == first
     assert compiled_files(first["folder"]) == files  # taken from the cache
 
     rules = package / "rules" / "trick.py"
-    rules.write_text(rules.read_text().replace("LAST_TRICK: Final = 10", "LAST_TRICK: Final = 17"))
+    rules.write_text(rules.read_text().replace("return suit == troef", "return False"))
     changed = ask(package, cache)
-    assert changed["points"] == 11 + 4 + 17
+    assert changed["winning"] == 0
     assert changed["folder"] != first["folder"]
 
 
