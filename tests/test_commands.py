@@ -1,34 +1,16 @@
-"""The commands, run as a person runs them: what they print, on which stream, and with which exit code."""
+"""The commands, as a person types them: what they print, on which stream, and with which exit code."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import answered, klaverjas, refused
 from klaverjas import __version__
 from klaverjas.record import read
 from klaverjas.rules.named import NAMED
-
-PLAIN = {"NO_COLOR": "1", "COLUMNS": "100", "KLAVERJAS_LANG": "en", "PYTHONIOENCODING": "utf-8"}
-
-
-def klaverjas(
-    *words: str, stdin: str = "", cwd: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "klaverjas", *words],
-        input=stdin,
-        capture_output=True,
-        encoding="utf-8",
-        errors="replace",
-        env=os.environ | PLAIN | environment,
-        cwd=cwd,
-        timeout=60,
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
@@ -39,15 +21,6 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert played.returncode == 0, played.stderr
     assert "Score sheet" in played.stdout
     return file
-
-
-def refused(run: subprocess.CompletedProcess[str], part: str, code: int = 2) -> None:
-    """One sentence on standard error, nothing else, and never a traceback."""
-    assert run.returncode == code
-    assert run.stdout == ""
-    assert run.stderr.count("\n") == 1
-    assert run.stderr.startswith("klaverjas: ")
-    assert part in run.stderr
 
 
 # --- replay --------------------------------------------------------------------------------------
@@ -65,31 +38,31 @@ def test_replay_draws_tricks_and_score_sheet(game: Path) -> None:
 def test_replay_shows_what_is_said_about_the_game_and_its_deals(game: Path) -> None:
     text = game.read_text().replace("\n1 W:", " {a brave choice}\n1 W:", 1)
     text = text.replace("\n\ndeal 1", "\n{good old days}\n\ndeal 1", 1)
-    assert "good old days" in klaverjas("replay", "-", stdin=text).stdout
-    assert "a brave choice" in klaverjas("replay", "-", "--round", "1", stdin=text).stdout
-    assert "a brave choice" not in klaverjas("replay", "-", "--round", "2", stdin=text).stdout
+    assert "good old days" in answered("replay", "-", stdin=text).stdout
+    assert "a brave choice" in answered("replay", "-", "--round", "1", stdin=text).stdout
+    assert "a brave choice" not in answered("replay", "-", "--round", "2", stdin=text).stdout
 
 
 def test_replay_speaks_dutch(game: Path) -> None:
-    shown = klaverjas("replay", str(game), "--lang", "nl").stdout
+    shown = answered("replay", str(game), "--lang", "nl").stdout
     assert "Ronde 16 van 16" in shown
     assert "Noord-Zuid" in shown
     assert "♠V" in shown
-    assert klaverjas("replay", str(game), KLAVERJAS_LANG="nl").stdout == shown
-    assert klaverjas("replay", str(game), KLAVERJAS_LANG="", LC_ALL="nl_NL.UTF-8").stdout == shown
+    assert answered("replay", str(game), KLAVERJAS_LANG="nl").stdout == shown
+    assert answered("replay", str(game), KLAVERJAS_LANG="", LC_ALL="nl_NL.UTF-8").stdout == shown
 
 
 def test_replay_of_one_round_and_of_the_sheet_alone(game: Path) -> None:
-    one = klaverjas("replay", str(game), "--round", "3").stdout
+    one = answered("replay", str(game), "--round", "3").stdout
     assert "Round 3 of 16" in one
     assert "Round 4 of 16" not in one
-    sheet = klaverjas("replay", str(game), "--sheet").stdout
+    sheet = answered("replay", str(game), "--sheet").stdout
     assert "Score sheet" in sheet
     assert "Round 3 of 16" not in sheet
 
 
 def test_replay_as_json_follows_the_protocol(game: Path) -> None:
-    (played,) = json.loads(klaverjas("replay", str(game), "--json").stdout)
+    (played,) = json.loads(answered("replay", str(game), "--json").stdout)
     record = read(game.read_text())[0]
     assert played["totals"] == dict(zip(("NS", "WE"), record.game.totals, strict=True))
     assert len(played["deals"]) == 16
@@ -133,21 +106,21 @@ def test_replay_of_an_unfinished_game_and_of_what_does_not_go_together(game: Pat
     three = text[: text.index("deal 4 ")].replace(
         next(line for line in text.splitlines() if "Result" in line), ""
     )
-    assert "Round 3 of 16" in klaverjas("replay", "-", "--round", "3", stdin=three).stdout
-    refused(klaverjas("replay", "-", "--round", "4", stdin=three), "There is no round 4: the game has 3.")
-    refused(klaverjas("replay", str(game), "--sheet", "--round", "2"), "Choose --sheet or --round")
-    (one,) = json.loads(klaverjas("replay", str(game), "--json", "--round", "2").stdout)
+    assert "Round 3 of 16" in answered("replay", "-", "--round", "3", stdin=three).stdout
+    refused(answered("replay", "-", "--round", "4", stdin=three), "There is no round 4: the game has 3.")
+    refused(answered("replay", str(game), "--sheet", "--round", "2"), "Choose --sheet or --round")
+    (one,) = json.loads(answered("replay", str(game), "--json", "--round", "2").stdout)
     assert [deal["dealer"] for deal in one["deals"]] == ["W"]
 
 
 @pytest.mark.parametrize("width", ["40", "64", "80", "100", "200"])
 def test_nothing_is_cut_off_where_the_terminal_is_narrow(game: Path, width: str, tmp_path: Path) -> None:
     auction = tmp_path / "lugus.kj"  # with bids and passed-out deals in its sheet
-    assert klaverjas("demo", "--rules", "lugus", "--seed", "5", "--save", str(auction)).returncode == 0
-    assert "…" not in klaverjas("replay", str(auction), "--sheet", COLUMNS=width).stdout
-    dealt = klaverjas("deal", "--seed", "1", COLUMNS=width).stdout
+    assert answered("demo", "--rules", "lugus", "--seed", "5", "--save", str(auction)).returncode == 0
+    assert "…" not in answered("replay", str(auction), "--sheet", COLUMNS=width).stdout
+    dealt = answered("deal", "--seed", "1", COLUMNS=width).stdout
     assert all(name in dealt for name in ("South", "West", "North", "East"))
-    sheet = klaverjas("replay", str(game), "--sheet", COLUMNS=width).stdout
+    sheet = answered("replay", str(game), "--sheet", COLUMNS=width).stdout
     assert "…" not in sheet
     totals = read(game.read_text())[0].game.totals
     assert all(str(total) in sheet for total in totals)
@@ -172,9 +145,9 @@ def test_an_old_encoding_is_no_traceback(game: Path, encoding: str) -> None:
 
 def test_replay_of_a_file_with_several_games(game: Path) -> None:
     twice = game.read_text() + "\n" + game.read_text()
-    assert len(json.loads(klaverjas("replay", "-", "--json", stdin=twice).stdout)) == 2
-    assert len(json.loads(klaverjas("replay", "-", "--json", "--game", "2", stdin=twice).stdout)) == 1
-    refused(klaverjas("replay", "-", "--game", "3", stdin=twice), "There is no game 3: the file holds 2.")
+    assert len(json.loads(answered("replay", "-", "--json", stdin=twice).stdout)) == 2
+    assert len(json.loads(answered("replay", "-", "--json", "--game", "2", stdin=twice).stdout)) == 1
+    refused(answered("replay", "-", "--game", "3", stdin=twice), "There is no game 3: the file holds 2.")
 
 
 def test_a_record_cannot_steer_the_terminal(game: Path) -> None:
@@ -188,17 +161,17 @@ def test_a_record_cannot_steer_the_terminal(game: Path) -> None:
 
 def test_replay_refuses_with_line_and_column(game: Path) -> None:
     text = game.read_text().replace("1 W: ", "1 N: ", 1)
-    refused(klaverjas("replay", "-", stdin=text), "Line ")
-    refused(klaverjas("replay", "-", stdin=text, KLAVERJAS_LANG="nl"), "Regel ")
-    refused(klaverjas("replay", "-", stdin=""), "There is no game in it.")
-    refused(klaverjas("replay", str(game), "--round", "17"), "There is no round 17: the game has 16.")
+    refused(answered("replay", "-", stdin=text), "Line ")
+    refused(answered("replay", "-", stdin=text, KLAVERJAS_LANG="nl"), "Regel ")
+    refused(answered("replay", "-", stdin=""), "There is no game in it.")
+    refused(answered("replay", str(game), "--round", "17"), "There is no round 17: the game has 16.")
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
-    refused(klaverjas("replay", str(tmp_path / "nothing.kj")), "No such file")
-    refused(klaverjas("replay", str(tmp_path)), "Is a directory")
+    refused(answered("replay", str(tmp_path / "nothing.kj")), "No such file")
+    refused(answered("replay", str(tmp_path)), "Is a directory")
     (tmp_path / "bytes.kj").write_bytes(b"\xff\xfe\x00")
-    refused(klaverjas("verify", str(tmp_path / "bytes.kj")), "not UTF-8")
+    refused(answered("verify", str(tmp_path / "bytes.kj")), "not UTF-8")
 
 
 # --- verify --------------------------------------------------------------------------------------
@@ -226,17 +199,17 @@ def test_verify_says_no_and_exits_with_1(game: Path) -> None:
 def test_verify_tells_each_game_apart(game: Path) -> None:
     text = game.read_text()
     without = "".join(line for line in text.splitlines(True) if not line.startswith("[Secret"))
-    run = klaverjas("verify", "-", stdin=f"{text}\n{without}\n{text}")
+    run = answered("verify", "-", stdin=f"{text}\n{without}\n{text}")
     assert run.returncode == 2
     assert "Game 2: The record holds no secret" in run.stdout
     assert "Game 3: the secret fits" in run.stdout
-    (_, second, _) = json.loads(klaverjas("verify", "-", "--json", stdin=f"{text}\n{without}\n{text}").stdout)
+    (_, second, _) = json.loads(answered("verify", "-", "--json", stdin=f"{text}\n{without}\n{text}").stdout)
     assert second["error"]["code"] == "not-verifiable"
 
 
 def test_verify_needs_a_commitment(game: Path) -> None:
     text = "".join(line for line in game.read_text().splitlines(True) if not line.startswith("[Commitment"))
-    refused(klaverjas("verify", "-", stdin=text), "no commitment")
+    refused(answered("verify", "-", stdin=text), "no commitment")
 
 
 # --- deal, rules, engine, demo -------------------------------------------------------------------
@@ -252,28 +225,26 @@ def test_deal_gives_the_same_hands_for_the_same_seed() -> None:
 
 
 def test_deal_refuses_what_it_does_not_know() -> None:
-    refused(klaverjas("deal", "--seed", "x"), "--seed")
-    refused(klaverjas("deal", "--dealer", "Q"), "'Q' is not a seat")
-    refused(klaverjas("deal", "--rules", "utrecht"), "There is no rule set 'utrecht'")
+    refused(answered("deal", "--seed", "x"), "--seed")
+    refused(answered("deal", "--dealer", "Q"), "'Q' is not a seat")
+    refused(answered("deal", "--rules", "utrecht"), "There is no rule set 'utrecht'")
 
 
 def test_rules_lists_shows_and_compares() -> None:
-    listed = klaverjas("rules").stdout
+    listed = answered("rules").stdout
     assert all(name in listed for name in NAMED)
-    assert json.loads(klaverjas("rules", "--json").stdout).keys() == NAMED.keys()
-    shown = json.loads(klaverjas("rules", "show", "lugus", "--json").stdout)
+    assert json.loads(answered("rules", "--json").stdout).keys() == NAMED.keys()
+    shown = json.loads(answered("rules", "show", "lugus", "--json").stdout)
     assert shown["base"] == "lugus/1"
     assert shown["false_knock"] == 20
-    assert "Valse klop" in klaverjas("rules", "show", "lugus", "--lang", "nl").stdout
-    assert json.loads(klaverjas("rules", "diff", "rotterdam", "rotterdam-bond", "--json").stdout)[
-        "claim"
-    ] == {
+    assert "Valse klop" in answered("rules", "show", "lugus", "--lang", "nl").stdout
+    assert json.loads(answered("rules", "diff", "rotterdam", "rotterdam-bond", "--json").stdout)["claim"] == {
         "a": "amount",
         "b": "automatic",
     }
-    assert "beat_led_troef" in klaverjas("rules", "diff", "rotterdam", "rotterdam-bond").stdout
-    assert "no difference" in klaverjas("rules", "diff", "lugus", "lugus/1").stdout
-    assert json.loads(klaverjas("rules", "schema", "--compact").stdout)["properties"].keys() >= {
+    assert "beat_led_troef" in answered("rules", "diff", "rotterdam", "rotterdam-bond").stdout
+    assert "no difference" in answered("rules", "diff", "lugus", "lugus/1").stdout
+    assert json.loads(answered("rules", "schema", "--compact").stdout)["properties"].keys() >= {
         "base",
         "troef",
     }
@@ -281,26 +252,26 @@ def test_rules_lists_shows_and_compares() -> None:
 
 def test_rules_takes_a_table_s_own_mix(tmp_path: Path) -> None:
     mix = '{"base": "amsterdam", "claim": "knock"}'
-    shown = json.loads(klaverjas("rules", "show", mix, "--json").stdout)
+    shown = json.loads(answered("rules", "show", mix, "--json").stdout)
     assert shown["false_knock"] == 20
     (tmp_path / "mine.json").write_text(mix)
-    assert json.loads(klaverjas("rules", "show", str(tmp_path / "mine.json"), "--json").stdout) == shown
-    refused(klaverjas("rules", "show", '{"base": "amsterdam", "sans": true}'), "can only be bid")
+    assert json.loads(answered("rules", "show", str(tmp_path / "mine.json"), "--json").stdout) == shown
+    refused(answered("rules", "show", '{"base": "amsterdam", "sans": true}'), "can only be bid")
     refused(
-        klaverjas("rules", "show", '{"base": "amsterdam", "sans": true}', "--lang", "nl"), "alleen geboden"
+        answered("rules", "show", '{"base": "amsterdam", "sans": true}', "--lang", "nl"), "alleen geboden"
     )
-    refused(klaverjas("rules", "show", "{nonsense"), "not JSON")
-    refused(klaverjas("rules", "diff", "rotterdam", "nowhere"), "There is no rule set 'nowhere'")
+    refused(answered("rules", "show", "{nonsense"), "not JSON")
+    refused(answered("rules", "diff", "rotterdam", "nowhere"), "There is no rule set 'nowhere'")
 
 
 @pytest.mark.parametrize("name", NAMED)
 def test_the_demonstration_plays_every_rule_set(name: str, tmp_path: Path) -> None:
     file = tmp_path / "game.kj"
-    run = klaverjas("demo", "--rules", name, "--seed", "1", "--save", str(file))
+    run = answered("demo", "--rules", name, "--seed", "1", "--save", str(file))
     assert run.returncode == 0, run.stderr
     assert read(file.read_text())[0].game.closed
-    assert klaverjas("verify", str(file)).returncode == 0
-    assert klaverjas("replay", str(file)).returncode == 0
+    assert answered("verify", str(file)).returncode == 0
+    assert answered("replay", str(file)).returncode == 0
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:

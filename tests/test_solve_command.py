@@ -1,11 +1,11 @@
-"""`klaverjas solve` and `klaverjas warmup`, run as a person runs them."""
+"""`klaverjas solve` and `klaverjas warmup`, as a person types them."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from test_commands import klaverjas, refused
+from command_line import answered, klaverjas, refused
 
 ENDING = ("--hands", "S:HA,HT W:H7 N:S8 E:D8", "--troef", "C", "--trick", "W: HK S7 D7")
 
@@ -22,14 +22,14 @@ def test_a_deal_is_drawn_with_the_worth_of_every_card() -> None:
 
 
 def test_a_position_is_solved_in_dutch() -> None:
-    shown = klaverjas("solve", *ENDING, "--lang", "nl")
+    shown = answered("solve", *ENDING, "--lang", "nl")
     assert shown.returncode == 0, shown.stderr
     assert "Zuid is aan de beurt" in shown.stdout
     assert shown.stdout.count("+35") == 2
 
 
 def test_a_position_is_solved_for_programs() -> None:
-    shown = klaverjas("solve", *ENDING, "--json")
+    shown = answered("solve", *ENDING, "--json")
     assert json.loads(shown.stdout) == {
         "hands": {"S": "HA HT", "W": "H7", "N": "S8", "E": "D8"},
         "troef": "C",
@@ -42,24 +42,24 @@ def test_a_position_is_solved_for_programs() -> None:
 
 def test_a_recorded_round_is_solved_after_any_card(tmp_path: Path) -> None:
     file = tmp_path / "game.kj"
-    assert klaverjas("demo", "--seed", "3", "--save", str(file)).returncode == 0
+    assert answered("demo", "--seed", "3", "--save", str(file)).returncode == 0
     for after in ("4", "9"):
-        shown = klaverjas("solve", str(file), "--round", "2", "--after", after, "--json")
+        shown = answered("solve", str(file), "--round", "2", "--after", after, "--json")
         assert shown.returncode == 0, shown.stderr
         position = json.loads(shown.stdout)
         assert sum(len(cards.split()) for cards in position["hands"].values()) == 32 - int(after)
         assert position["value"] == max(position["moves"].values())
-    refused(klaverjas("solve", str(file), "--round", "2", "--after", "32"), "There is no card after 32")
-    refused(klaverjas("solve", str(file), "--round", "17"), "no round 17")
+    refused(answered("solve", str(file), "--round", "2", "--after", "32"), "There is no card after 32")
+    refused(answered("solve", str(file), "--round", "17"), "no round 17")
 
 
 def test_a_recorded_round_is_solved_for_its_score(tmp_path: Path) -> None:
     file = tmp_path / "game.kj"
-    assert klaverjas("demo", "--seed", "3", "--save", str(file)).returncode == 0
-    shown = klaverjas("solve", str(file), "--round", "2", "--after", "20", "--score", "--json")
+    assert answered("demo", "--seed", "3", "--save", str(file)).returncode == 0
+    shown = answered("solve", str(file), "--round", "2", "--after", "20", "--score", "--json")
     assert shown.returncode == 0, shown.stderr
     score = json.loads(shown.stdout)
-    points = json.loads(klaverjas("solve", str(file), "--round", "2", "--after", "20", "--json").stdout)
+    points = json.loads(answered("solve", str(file), "--round", "2", "--after", "20", "--json").stdout)
     assert score["makes"] == points["makes"]
     assert score["moves"].keys() == points["moves"].keys()
     assert score["moves"] != points["moves"]  # what was taken before counts
@@ -68,8 +68,8 @@ def test_a_recorded_round_is_solved_for_its_score(tmp_path: Path) -> None:
 
 def test_a_bid_says_what_must_be_made() -> None:
     bid = ("--rules", "lugus", "--seed", "1", "--troef", "S", "--bid")
-    assert json.loads(klaverjas("solve", *bid, "10", "--json").stdout)["makes"] is True
-    assert "West-Oost halen het niet." in klaverjas("solve", *bid, "160", "--lang", "nl").stdout
+    assert json.loads(answered("solve", *bid, "10", "--json").stdout)["makes"] is True
+    assert "West-Oost halen het niet." in answered("solve", *bid, "160", "--lang", "nl").stdout
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_bid_says_what_must_be_made() -> None:
     ],
 )
 def test_what_cannot_be_solved_is_told_in_a_sentence(words: tuple[str, ...], part: str) -> None:
-    refused(klaverjas("solve", *words), part)
+    refused(answered("solve", *words), part)
 
 
 def test_warmup_says_where_it_keeps_what_it_compiled() -> None:

@@ -1,7 +1,6 @@
 """`klaverjas survey`, run as a person runs it: interrupted, killed, on a cluster, with files that are no deals."""
 
 import csv
-import io
 import json
 import logging
 import os
@@ -12,15 +11,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow.parquet
 import pytest
 from dask import config
 
+from command_line import PLAIN, answered, klaverjas, refused
 from klaverjas.cards import Suit
-from klaverjas.commands import run
 from klaverjas.errors import TextError
 from klaverjas.hands import parse_hands, written
 from klaverjas.kernel.position import Position
@@ -34,7 +33,6 @@ from klaverjas.survey.files import read, write
 from klaverjas.survey.rows import Row, rows_of
 from klaverjas.survey.shares import Share, shares
 from services import HOST
-from test_commands import PLAIN, klaverjas, refused
 
 DEALS = 10
 ASKED = ("--deals", str(DEALS), "--seed", "7", "--rules", "rotterdam,lugus")
@@ -45,17 +43,7 @@ DEAL = written(Dealt(5).at(NAMED["rotterdam"], Seat.SOUTH))
 
 def asked(*words: str) -> subprocess.CompletedProcess[str]:
     """What a command line answers, in this process: the solver is ready here."""
-    out, err = (
-        io.TextIOWrapper(io.BytesIO(), encoding="utf-8"),
-        io.TextIOWrapper(io.BytesIO(), encoding="utf-8"),
-    )
-    with redirect_stdout(out), redirect_stderr(err):
-        code = run(["survey", *words, *(() if "--lang" in words else ("--lang", "en"))])
-    texts = []
-    for stream in (out, err):
-        stream.seek(0)
-        texts.append(stream.read())
-    return subprocess.CompletedProcess(words, code, *texts)
+    return answered("survey", *words)
 
 
 def survey(out: Path, *words: str) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,5 @@
 """`klaverjas arena`, run as a person runs it: on one core and on two, stopped early, interrupted, killed."""
 
-import io
 import json
 import os
 import signal
@@ -8,13 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
+from command_line import PLAIN, answered, refused
 from klaverjas.arena.conduct import ALL_PLAYED, Arena, Course, Plan, begin
 from klaverjas.arena.crews import Players, carry_out, workers
 from klaverjas.arena.duplicate import Row
@@ -24,12 +24,10 @@ from klaverjas.arena.outside import Limits
 from klaverjas.arena.picture import drawn_all
 from klaverjas.arena.players import Partnership
 from klaverjas.arena.report import reports
-from klaverjas.commands import run
 from klaverjas.errors import KlaverjasError
 from klaverjas.journal import journal_of
 from klaverjas.record import read as read_records
 from klaverjas.rules.named import NAMED
-from test_commands import PLAIN, refused
 
 ASKED = (
     "regels",
@@ -47,14 +45,7 @@ PATIENCE = 60.0
 
 def asked(*words: str) -> subprocess.CompletedProcess[str]:
     """What a command line answers, in this process."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
-    with redirect_stdout(out), redirect_stderr(err):
-        code = run(["arena", *words, *(() if "--lang" in words else ("--lang", "en"))])
-    texts = []
-    for stream in (out, err):
-        stream.seek(0)
-        texts.append(stream.read())
-    return subprocess.CompletedProcess(words, code, *texts)
+    return answered("arena", *words)
 
 
 def played(out: Path, *words: str, workers: int = 1) -> list[Row]:

@@ -1,11 +1,8 @@
 """The store: migrations, backups under load, records out and in, and the check that replays everything."""
 
 import asyncio
-import io
 import json
 import random
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, select, text, update
 
-from klaverjas.commands import run
+from command_line import answered
 from klaverjas.errors import KlaverjasError
 from klaverjas.record import read
 from klaverjas.server.people import COOKIE, Identity, People
@@ -29,21 +26,6 @@ from table_server import TableServer
 DATA = Path(__file__).parent.parent / "data"
 OLDER = sorted(DATA.glob("schema-*.backup"))
 SHORT = {"base": "amsterdam-bond", "end": {"rounds": 1}}
-
-
-@dataclass
-class Ran:
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def klaverjas(*words: str) -> Ran:
-    """A command, in this process."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        code = run([*words, "--lang", "en"])
-    return Ran(code, out.getvalue(), err.getvalue())
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -138,7 +120,7 @@ def test_a_game_in_progress_goes_on_after_a_migration(file: Path, database_url: 
     cookies = asyncio.run(made_old())
     with TableServer(tmp_path, database=database_url) as server:
         asyncio.run(go_on(server.url, cookies))
-    assert klaverjas("db", "check", "--database", database_url).returncode == 0
+    assert answered("db", "check", "--database", database_url).returncode == 0
 
 
 # --- backups ----------------------------------------------------------------------------------------
@@ -156,7 +138,7 @@ def test_a_backup_taken_under_load_is_restored_into_the_other_kind_of_database(
         busy = [await seated([server.url], number, 0.02, rules=SHORT, **QUICK) for number in range(3)]
         playing = asyncio.gather(*(whole_game(one) for one in busy))
         await asyncio.sleep(0.5)
-        made = await asyncio.to_thread(klaverjas, "db", "backup", str(backup), "--database", database_url)
+        made = await asyncio.to_thread(answered, "db", "backup", str(backup), "--database", database_url)
         assert made.returncode == 0, made.stderr
         await playing
         for one in busy:
@@ -164,12 +146,12 @@ def test_a_backup_taken_under_load_is_restored_into_the_other_kind_of_database(
 
     with TableServer(tmp_path, database=database_url) as server:
         asyncio.run(go(server))
-    restored = klaverjas("db", "restore", str(backup), "--database", other)
+    restored = answered("db", "restore", str(backup), "--database", other)
     assert restored.returncode == 0, restored.stderr
-    checked = klaverjas("db", "check", "--database", other, "--json")
+    checked = answered("db", "check", "--database", other, "--json")
     assert checked.returncode == 0, checked.stdout
     assert json.loads(checked.stdout)["checked"] >= 3
-    again = klaverjas("db", "restore", str(backup), "--database", other)
+    again = answered("db", "restore", str(backup), "--database", other)
     assert again.returncode == 2
     assert "not empty" in again.stderr
     with TableServer(tmp_path, database=other):
@@ -186,13 +168,13 @@ def test_half_a_backup_is_not_taken_for_a_whole_one(tmp_path: Path) -> None:
     }.items():
         file = tmp_path / name
         file.write_bytes(data)
-        refused = klaverjas("db", "restore", str(file), "--database", f"sqlite:///{tmp_path / name}.db")
+        refused = answered("db", "restore", str(file), "--database", f"sqlite:///{tmp_path / name}.db")
         assert refused.returncode == 2, name
         assert "backup cannot be used" in refused.stderr, (name, refused.stderr)
 
 
 def test_the_backup_of_a_database_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    refused = klaverjas("db", "backup", str(tmp_path / "x"), "--database", f"sqlite:///{tmp_path / 'no.db'}")
+    refused = answered("db", "backup", str(tmp_path / "x"), "--database", f"sqlite:///{tmp_path / 'no.db'}")
     assert refused.returncode == 2
     assert "no database" in refused.stderr
     assert not (tmp_path / "no.db").exists()
@@ -227,7 +209,7 @@ def test_the_check_finds_what_was_changed(tmp_path: Path, change: Any, fault: st
         await database.close()
 
     asyncio.run(spoil())
-    checked = klaverjas("db", "check", "--database", url)
+    checked = answered("db", "check", "--database", url)
     assert checked.returncode == 1, checked.stdout
     assert fault in checked.stdout
 
@@ -247,19 +229,19 @@ def test_all_games_go_out_as_records_and_come_back(tmp_path: Path, database_url:
     with TableServer(tmp_path, database=database_url) as server:
         asyncio.run(two_games(server.url))
     first, second = tmp_path / "first.kj", tmp_path / "second.kj"
-    assert klaverjas("export", str(first), "--database", database_url).returncode == 0
+    assert answered("export", str(first), "--database", database_url).returncode == 0
     records = read(first.read_text())
     assert [record.tag("South") for record in records] == ["Zus", "Zus"]
-    assert klaverjas("verify", str(first)).returncode == 0
+    assert answered("verify", str(first)).returncode == 0
     other = f"sqlite:///{tmp_path / 'imported.db'}"
-    came = klaverjas("import", str(first), "--database", other)
+    came = answered("import", str(first), "--database", other)
     assert "2 games are new, 0 were there" in came.stdout
-    twice = klaverjas("import", str(first), "--database", other)
+    twice = answered("import", str(first), "--database", other)
     assert "0 games are new, 2 were there" in twice.stdout
-    assert klaverjas("export", str(second), "--database", other).returncode == 0
+    assert answered("export", str(second), "--database", other).returncode == 0
     assert second.read_text() == first.read_text()
-    assert klaverjas("db", "check", "--database", other).returncode == 0
-    to_standard_output = klaverjas("export", "--database", other)
+    assert answered("db", "check", "--database", other).returncode == 0
+    to_standard_output = answered("export", "--database", other)
     assert to_standard_output.stdout == first.read_text()
 
 
