@@ -21,6 +21,7 @@ from klaverjas.commands.terminal import (
     check_range,
     check_writable,
     console,
+    is_no_option,
     print_json,
     read_text,
     rules_named,
@@ -50,6 +51,8 @@ ProgramFile = Annotated[
     str | None,
     Parameter(
         name="FILE",
+        allow_leading_hyphen=True,
+        validator=is_no_option,
         help="A program; '-' reads standard input. Our own klaverjas when none is given.",
         show_default=False,
     ),

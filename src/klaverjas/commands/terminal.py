@@ -63,8 +63,9 @@ def _values_of(option: str, words: Sequence[str]) -> set[str]:
     return behind | {word.removeprefix(f"{option}=") for word in words if word.startswith(f"{option}=")}
 
 
-def _is_no_option(_: object, file: str) -> None:
-    if file.startswith("-") and file != "-":
+def is_no_option(_: object, file: str | None) -> None:
+    """A file may be '-', but what else begins like an option was meant to be one."""
+    if file is not None and file.startswith("-") and file != "-":
         raise ValueError(f"Unknown option {file}.")
 
 
@@ -73,7 +74,7 @@ RecordFile = Annotated[
     Parameter(
         name="FILE",
         allow_leading_hyphen=True,  # '-' is a file
-        validator=_is_no_option,
+        validator=is_no_option,
         help="The record; '-' reads standard input.",
     ),
 ]
