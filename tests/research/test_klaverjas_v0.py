@@ -1,5 +1,6 @@
 """The environment for PettingZoo passes PettingZoo's own tests under every rule set, and rewards with the score."""
 
+import warnings
 from collections.abc import Callable
 from itertools import count
 from random import Random
@@ -8,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo import make
 
 from klaverjas.errors import Refusal
 from klaverjas.kernel.steps import PASS
@@ -19,6 +20,12 @@ from klaverjas.research.picture import HIGH, WIDE, drawn
 from klaverjas.rules.named import NAMED
 from klaverjas.seats import SEATS
 from soak import SEED
+
+with (
+    warnings.catch_warnings()
+):  # where PettingZoo's own games are installed, its tests import one in the old way
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 BY_RULES = pytest.mark.parametrize("rules", NAMED)
 BOTH_WAYS = pytest.mark.parametrize("as_at_the_table", [False, True])
@@ -152,6 +159,11 @@ def test_only_whose_turn_it_is_has_a_choice_and_the_state_is_what_all_see() -> N
         assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
     assert env.state_space.contains(env.state())
     assert (env.state()[2] == env.observe("player_2")["observation"]).all()
+
+
+def test_pettingzoo_makes_it_by_its_name() -> None:
+    env: Any = make("aec", "klaverjas_v0", rules="lugus", as_at_the_table=True)
+    assert env.unwrapped.rules == NAMED["lugus"]
 
 
 def test_an_unknown_way_to_draw_is_refused() -> None:

@@ -10,10 +10,9 @@ from klaverjas.cards import ALL_CARDS, Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.events import AccusationProven
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.research.actions import action_named
+from klaverjas.research.actions import action_named, has_talk
 from klaverjas.research.observations import (
     explained,
-    has_talk,
     layout,
     number_of_features,
     number_of_words,

@@ -46,6 +46,11 @@ ALL_ACTIONS: Final = CLAIMS + MOST_ROEM // 10
 _ACCUSED: Final = ("left", "partner", "right")
 
 
+def has_talk(rules: RuleSet) -> bool:
+    """Whether anything can be said about a trick."""
+    return rules.challenge or rules.claim != "automatic"
+
+
 def bid_number(bid: Bid) -> int:
     return BIDS + (bid.points // 10 - 1) * STRAINS + troef_number(bid.suit)
 
@@ -63,7 +68,7 @@ def number_of_actions(rules: RuleSet) -> int:
     """
     if rules.claim == "amount":
         return ALL_ACTIONS
-    if rules.claim == "knock" or rules.challenge:
+    if has_talk(rules):
         return CLAIMS
     return SILENT if rules.troef == "auction" else PASS
 

@@ -9,14 +9,14 @@
 >>> env.step(33)
 
 ``player_0`` to ``player_3`` are South, West, North and East. What the numbers of an observation mean is in
-:mod:`klaverjas.research.observations`, and of an action in :mod:`klaverjas.research.actions`.
+:mod:`klaverjas.research.observations`, and of an action in :mod:`klaverjas.research.actions`. Once this is imported,
+``pettingzoo.make("aec", "klaverjas_v0")`` makes the same.
 """
 
 import secrets
 from typing import Any, ClassVar, TypeAlias
 
 from klaverjas.extras import needs
-from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.sight import NUMBERS
 from klaverjas.research.actions import number_of_actions
 from klaverjas.research.many_rounds import first_turn
@@ -29,8 +29,9 @@ from klaverjas.rules.trick import POT
 from klaverjas.seats import SEATS, Seat
 
 with needs("research"):
+    import numpy
     from gymnasium.spaces import Box, Dict, Discrete, Space
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv, aec_registry, register
     from pettingzoo.utils.wrappers import (
         AssertOutOfBoundsWrapper,
         OrderEnforcingWrapper,
@@ -79,7 +80,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         as_at_the_table: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        numpy = the_arrays()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode {render_mode!r} is none of {self.metadata['render_modes']}")
         self.rules = table_rules(rules, as_at_the_table=as_at_the_table)
@@ -126,7 +126,6 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
         self._show()
 
     def observe(self, agent: str) -> Observation:
-        numpy = the_arrays()
         seat = Seat(AGENTS.index(agent))
         mask = numpy.zeros(number_of_actions(self.rules), numpy.int8)
         if self.turn.seat == seat:
@@ -135,7 +134,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def state(self) -> Any:
         """What all four see, one below the other: for a teacher who may look into every hand."""
-        return the_arrays().stack([observed(self.turn, seat) for seat in SEATS])
+        return numpy.stack([observed(self.turn, seat) for seat in SEATS])
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -176,3 +175,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
+
+
+if "klaverjas-v0" not in aec_registry:
+    register("aec", "klaverjas-v0", f"{__name__}:env")

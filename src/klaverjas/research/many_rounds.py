@@ -60,6 +60,7 @@ class ManyRounds:
         self.rounds = numpy.zeros(number, numpy.int64)
         self.rewards = numpy.zeros((number, 4), numpy.int16)
         self.dones = numpy.zeros(number, numpy.bool_)
+        self._features: Any = None
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         edges = [number * at // self.threads for at in range(self.threads + 1)]
         self._parts = [slice(first, last) for first, last in pairwise(edges)]
@@ -84,8 +85,9 @@ class ManyRounds:
 
     @property
     def features(self) -> Any:
-        """What the seats to act see, laid out as real numbers; made anew each time."""
-        return as_features(self.words, self.numbers)
+        """What the seats to act see, laid out as real numbers: again always the same array, filled when asked for."""
+        self._features = as_features(self.words, self.numbers, self._features)
+        return self._features
 
     def _go(self, actions: Any, *, fresh: bool) -> None:
         if self._pool is None:

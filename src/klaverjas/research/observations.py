@@ -57,6 +57,7 @@ from klaverjas.kernel.sight import (
 )
 from klaverjas.kernel.steps import AMOUNT_BITS, BIDDING, CHOOSING, PLAYING
 from klaverjas.phase import TROEF
+from klaverjas.research.actions import has_talk
 from klaverjas.research.turn import Turn
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Taken
@@ -119,11 +120,6 @@ _NUMBERS: Final = (
 )
 
 
-def has_talk(rules: RuleSet) -> bool:
-    """Whether anything can be said about a trick."""
-    return rules.challenge or rules.claim != "automatic"
-
-
 def number_of_words(rules: RuleSet) -> int:
     return CORE_WORDS + (BID_WORDS if rules.troef == "auction" else 0) + has_talk(rules)
 
@@ -153,20 +149,25 @@ def explained(features: Any, rules: RuleSet) -> dict[str, Any]:
     }
 
 
-def as_features(words: Any, numbers: Any) -> Any:
-    """Words and numbers laid out, for one round or for many; real numbers of 32 bits."""
-    numpy = the_arrays()
-    rows = words.reshape(-1, words.shape[-1])
-    features = numpy.empty((len(rows), WORD * rows.shape[1] + NUMBERS), numpy.float32)
-    eights = numpy.ascontiguousarray(rows, dtype="<u4").view(numpy.uint8)
-    features[:, :-NUMBERS] = numpy.unpackbits(eights, axis=1, bitorder="little")
-    numpy.multiply(numbers.reshape(-1, NUMBERS), _scale(), out=features[:, -NUMBERS:])
-    return features.reshape(*words.shape[:-1], features.shape[1])
+def as_features(words: Any, numbers: Any, features: Any = None) -> Any:
+    """Words and numbers laid out, for one round or for many; real numbers of 32 bits, into *features* if given."""
+    numpy = _numpy()
+    shape = (*words.shape[:-1], WORD * words.shape[-1] + NUMBERS)
+    laid_out = numpy.empty(shape, numpy.float32) if features is None else features
+    eights = numpy.ascontiguousarray(words, dtype="<u4").view(numpy.uint8)
+    laid_out[..., :-NUMBERS] = numpy.unpackbits(eights, axis=-1, bitorder="little")
+    numpy.multiply(numbers, _scale(), out=laid_out[..., -NUMBERS:])
+    return laid_out
+
+
+@cache
+def _numpy() -> Any:
+    return the_arrays()  # which looks for it anew each time
 
 
 @cache
 def _scale() -> Any:
-    numpy = the_arrays()
+    numpy = _numpy()
     scale = numpy.full(NUMBERS, 1 / HUNDRED, numpy.float32)
     scale[OUR_TRICKS : OUR_TRICKS + 2] = 1 / TRICKS
     return scale
@@ -174,7 +175,7 @@ def _scale() -> Any:
 
 def observed(turn: Turn, me: Seat) -> Any:
     """The features of what a seat sees."""
-    numpy = the_arrays()
+    numpy = _numpy()
     words, numbers = seen_by(turn, me)
     return as_features(numpy.array(words, numpy.uint32), numpy.array(numbers, numpy.int16))
 

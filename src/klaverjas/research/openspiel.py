@@ -22,8 +22,8 @@ from klaverjas.cards import DECK, Hand
 from klaverjas.extras import needs
 from klaverjas.fair import deal
 from klaverjas.kernel.machine import the_arrays
-from klaverjas.research.actions import AMOUNTS, name_of_action, number_of_actions
-from klaverjas.research.observations import explained, has_talk, number_of_features, observed
+from klaverjas.research.actions import AMOUNTS, has_talk, name_of_action, number_of_actions
+from klaverjas.research.observations import explained, number_of_features, observed
 from klaverjas.research.turn import Turn, table_rules
 from klaverjas.rules.roem import claimable_amounts
 from klaverjas.rules.ruleset import RuleSet

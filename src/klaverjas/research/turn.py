@@ -26,6 +26,7 @@ from klaverjas.phase import DONE, TRICK_END, TROEF
 from klaverjas.research.actions import (
     action_named,  # noqa: F401 for the example above
     as_action,
+    has_talk,
     name_of_action,
     numbers_before_play,
     numbers_of_talk,
@@ -33,7 +34,7 @@ from klaverjas.research.actions import (
 from klaverjas.round import Round
 from klaverjas.rules.named import named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.seats import Seat
+from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, view_round
 
 Rules: TypeAlias = RuleSet | str | Mapping[str, object]
@@ -140,9 +141,10 @@ class Turn:
     def _asking(self) -> "Turn":
         """The same, past everybody who has nothing to say."""
         turn = self
-        while turn.talking and (turn.asked == 4 or not turn.numbers):
-            next_one = Turn(turn.round, turn.asked + 1)
-            turn = next_one if turn.asked < 4 else Turn(turn.round.apply(Collect())[0])
+        silent = not has_talk(self.round.rules)
+        while turn.talking and (silent or turn.asked == len(SEATS) or not turn.numbers):
+            over = silent or turn.asked == len(SEATS)
+            turn = Turn(turn.round.apply(Collect())[0]) if over else Turn(turn.round, turn.asked + 1)
         return turn
 
 
