@@ -16,6 +16,7 @@ from klaverjas.kernel.machine import cache_folder
 from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.scores import warm_up_scores
 from klaverjas.kernel.solving import warm_up
+from klaverjas.research.many_rounds import warm_up_many_rounds
 from klaverjas.sentences import Language
 
 app = App(
@@ -32,6 +33,7 @@ SCORES = ("compile-scores", warm_up_scores)
 GUESSES = ("compile-guesses", warm_up_guesses)
 EXACT = ("compile-exact", warm_up_exact)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
+MANY_ROUNDS = ("compile-many-rounds", warm_up_many_rounds)
 
 
 @app.default
@@ -39,7 +41,7 @@ def warmup(*, lang: Lang = None) -> int:
     """Compile the solver, the rollouts and the bots, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT)
+    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT, MANY_ROUNDS)
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

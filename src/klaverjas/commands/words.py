@@ -54,6 +54,9 @@ _WORDS: Final = {
     "compile-rollouts": Phrase(
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
+    "compile-many-rounds": Phrase(
+        "Compiling many rounds at once, once...", "Veel rondes tegelijk worden gecompileerd, eenmalig..."
+    ),
     "compile-guesses": Phrase("Compiling the bots, once...", "De bots worden gecompileerd, eenmalig..."),
     "compile-exact": Phrase(
         "Compiling the player who solves, once...", "De oplosser wordt gecompileerd, eenmalig..."
