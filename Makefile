@@ -48,6 +48,7 @@ bench: setup packages ## rounds a second against jass-kit, deals solved and roll
 pictures: setup ## draw the pictures of the documentation anew
 	.venv/bin/python docs/pictures.py
 	.venv/bin/python docs/solver_pictures.py
+	.venv/bin/python docs/research_pictures.py
 
 screenshots: packages setup ## every screen of the page as a picture, in build/screenshots/
 	@PYTHONPATH=tests .venv/bin/python tools/screenshots.py

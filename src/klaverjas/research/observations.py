@@ -59,6 +59,7 @@ from klaverjas.kernel.steps import AMOUNT_BITS, BIDDING, CHOOSING, PLAYING
 from klaverjas.phase import TROEF
 from klaverjas.research.actions import has_talk
 from klaverjas.research.turn import Turn
+from klaverjas.rules.auction import NO_BID, auction_over
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Taken
 from klaverjas.rules.trick import SUIT_CARDS, TRICKS, troef_number
@@ -175,17 +176,32 @@ def _scale() -> Any:
 
 def observed(turn: Turn, me: Seat) -> Any:
     """The features of what a seat sees."""
+    return _laid_out(*seen_by(turn, me))
+
+
+def observed_by_bot(view: View) -> Any:
+    """The features of what a bot sees that is to name troef, to bid or to play a card."""
+    assert view.turn == view.viewer
+    return _laid_out(*seen_in(view, view.turn, talking=False))
+
+
+def _laid_out(words: list[int], numbers: list[int]) -> Any:
     numpy = _numpy()
-    words, numbers = seen_by(turn, me)
     return as_features(numpy.array(words, numpy.uint32), numpy.array(numbers, numpy.int16))
 
 
 def seen_by(turn: Turn, me: Seat) -> tuple[list[int], list[int]]:
     """The words and the numbers of what a seat sees."""
-    view = turn.view(me)
+    return seen_in(turn.view(me), turn.seat, talking=turn.talking)
+
+
+def seen_in(view: View, deciding: Seat | None, *, talking: bool) -> tuple[list[int], list[int]]:
+    """The words and the numbers of a view; who decides, and whether that is about what is said of a trick."""
+    me = view.viewer
+    assert isinstance(me, Seat)
     words = [0] * number_of_words(view.rules)
     words[HAND] = int(view.hand or 0)
-    if turn.seat == me and not turn.talking:
+    if deciding == me and not talking:
         words[MAY_PLAY] = int(view.may.play)
     tricks = [(trick.leader, trick.cards) for trick in view.tricks]
     tricks.append((view.trick.leader, view.trick.cards))
@@ -201,23 +217,24 @@ def seen_by(turn: Turn, me: Seat) -> tuple[list[int], list[int]]:
         words[MAY_HOLD + turns - 1] = memory.may_hold(me.after(turns))
     if view.makers is not None:
         words[TROEF_SUIT] = SUIT_CARDS[troef_number(view.troef)]
-    words[FACTS] = _facts(turn, view, me)
+    words[FACTS] = _facts(view, me, deciding, talking)
     if view.rules.troef == "auction":
         _look_back_at_bids(view, me, words)
     if has_talk(view.rules):
         words[-1] = _talk(view.events, me)
-    return words, _numbers(turn, view, me)
+    return words, _numbers(view, me)
 
 
-def _facts(turn: Turn, view: View, me: Seat) -> int:
-    phase = TALKING if turn.talking else PLAYING
+def _facts(view: View, me: Seat, deciding: Seat | None, talking: bool) -> int:
+    phase = TALKING if talking else PLAYING
     if view.phase is TROEF:
-        phase = CHOOSING if turn.round.must_choose else BIDDING
+        all_passed = view.standing is None and auction_over(len(view.events), NO_BID)  # nothing but passes
+        phase = CHOOSING if view.rules.troef == "forced" or all_passed else BIDDING
     who: list[tuple[int, Seat | None]] = [
         (MAKER_IS, _maker(view.events)),
         (DEALER_IS, view.dealer),
         (LEADER_IS, view.trick.leader),
-        (TURN_IS, turn.seat),
+        (TURN_IS, deciding),
         (WINNER_IS, view.winning),
     ]
     facts = 1 << IN_PHASE + phase
@@ -254,8 +271,10 @@ def _talk(events: tuple[RoundEvent, ...], me: Seat) -> int:
     return said | wrong
 
 
-def _numbers(turn: Turn, view: View, me: Seat) -> list[int]:
-    taken: Taken = turn.round.taken
+def _numbers(view: View, me: Seat) -> list[int]:
+    taken = Taken()
+    for trick in view.tricks:
+        taken = taken.plus(trick.winner.team, trick.points, trick.roem)
     bid = view.bid or (view.standing[1] if view.standing else None)
     numbers = [0] * NUMBERS
     parts = (
