@@ -601,6 +601,18 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Het Dask-cluster op {address} liet het afweten: {why}. Dezelfde opdracht gaat hier verder.",
     ),
     # --- the arena -------------------------------------------------------------------------------
+    "own-bot": (
+        "'{text}' does not say which bot: write python:FILE:NAME.",
+        "'{text}' zegt niet welke bot: schrijf python:BESTAND:NAAM.",
+    ),
+    "no-own-bot": (
+        "In {file} there is no bot that is called {name}: it must be a klaverjas.bots.Bot, or give one.",
+        "In {file} staat geen bot die {name} heet: het moet een klaverjas.bots.Bot zijn, of er een geven.",
+    ),
+    "own-bot-fault": (
+        "{file} cannot be used: {why}",
+        "{file} kan niet gebruikt worden: {why}",
+    ),
     "no-such-player": (
         "There is no player '{text}'; there are {names}, and engines as exec:COMMAND.",
         "Er is geen speler '{text}'; er zijn {names}, en engines als exec:OPDRACHT.",

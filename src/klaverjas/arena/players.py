@@ -1,4 +1,4 @@
-"""Who can play in the arena: bots by name, the seer, and engines of others; alone or two by two.
+"""Who can play in the arena: bots by name or from a file, the seer, and engines of others; alone or two by two.
 
 >>> Partnership.parse("regels+beginner").members
 ('regels', 'beginner')
@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, Protocol
 
 from klaverjas.actions import RoundAction
+from klaverjas.arena import own
 from klaverjas.arena.outside import PREFIX, Limits, Outside
 from klaverjas.arena.seer import see
 from klaverjas.bots import BOTS, Bot, bot_from
@@ -98,6 +99,8 @@ def player_named(text: str, limits: Limits | None = None) -> Player:
         return Seer()
     if text.startswith(PREFIX):
         return Outside(text, limits or Limits())
+    if text.startswith(own.PREFIX):
+        return InProcess(text, own.own_bot(text))
     try:
         return InProcess(text, bot_from(text, time.thread_time))
     except KlaverjasError as error:
