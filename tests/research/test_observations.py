@@ -1,6 +1,7 @@
 """What a seat sees as numbers: everything that its view tells, and nothing that it does not."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -208,3 +209,9 @@ def test_what_is_said_about_a_trick_is_seen() -> None:
     assert seen["phase"].tolist() == [0, 0, 0, 1]
     assert seen["claimed"].tolist() == [1, 0, 0, 0]
     assert np.argwhere(seen["accused"]).tolist() == [[1, 3]]
+
+
+def test_the_document_names_every_part() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "research" / "environments.md").read_text()
+    for rules in NAMED.values():
+        assert all(f"`{part.name}`" in text for part in layout(rules))

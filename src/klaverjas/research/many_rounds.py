@@ -4,9 +4,9 @@
 >>> rounds.turns, rounds.masks[:, 32:].tolist()
 (array([1, 2, 3], dtype=int8), [[1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]])
 >>> for _ in range(33):
-...     rounds.step(rounds.masks.argmax(axis=1))
->>> rounds.dones, rounds.rewards[0], rounds.rounds
-(array([ True,  True,  True]), array([...], dtype=int16), array([3, 4, 5]))
+...     seen, rewards, dones = rounds.step(rounds.masks.argmax(axis=1))
+>>> dones, rewards[0], seen.rounds
+(array([ True,  True,  True]), array([ 182, -182,  182, -182], dtype=int16), array([3, 4, 5]))
 
 The tables are strict and count roem by themselves, whatever the rule set says about that. A round that is over is
 replaced at once by a new one. Round number k is the same whatever the number of rounds at once: the seed decides its
@@ -47,6 +47,8 @@ class ManyRounds:
     - ``turns``: the seat to act; ``rounds``: the number of the round;
     - ``rewards``: by seat, what the last step brought: the score of its team minus the other's, where a round ended;
     - ``dones``: whether a round has ended; what is seen is then of the next one.
+
+    With several *threads* each of them plays a share of the rounds.
     """
 
     def __init__(self, rules: Rules, number: int, *, seed: int = 0, threads: int = 1) -> None:
@@ -68,13 +70,22 @@ class ManyRounds:
         self._run, self._check = _entries()
         self.reset(seed)
 
-    def reset(self, seed: int) -> None:
+    @property
+    def seen(self) -> Seen:
+        """What the seats to act see and may do."""
+        return Seen(self.words, self.numbers, self.masks, self.turns, self.rounds)
+
+    def reset(self, seed: int) -> Seen:
         """Begin with rounds 0, 1, 2 and so on of a seed."""
         self._house = house_of(self.rules, seed)
         self._go(the_arrays().arange(self.number, dtype=the_arrays().int64), fresh=True)
+        return self.seen
 
-    def step(self, actions: Any) -> None:
-        """One action in each round. If one of them is not possible there, that is refused and nothing has happened."""
+    def step(self, actions: Any) -> tuple[Seen, Any, Any]:
+        """One action in each round; gives what is seen then, the rewards, and what is done.
+
+        If one of them is not possible there, that is refused and nothing has happened.
+        """
         numpy = the_arrays()
         wanted = numpy.ascontiguousarray(actions, dtype=numpy.int64)
         if wanted.shape != (self.number,):
@@ -82,6 +93,7 @@ class ManyRounds:
         if (wrong := self._check(wanted, self.masks)) >= 0:
             raise Refusal("action-not-possible", action=f"{wanted[wrong]} ({wrong})")
         self._go(wanted, fresh=False)
+        return self.seen, self.rewards, self.dones
 
     @property
     def features(self) -> Any:

@@ -161,8 +161,8 @@ def _contract(turn: Turn) -> Iterator[str]:
     if round.troef is None:
         yield lettered(EDGE + 16, EDGE + 38, "SANS", CREAM, high=18)
     else:
-        yield f'<circle cx="{EDGE + 38}" cy="{EDGE + 50}" r="22" fill="{PAPER}"/>'
-        yield suit_mark(EDGE + 24, EDGE + 36, round.troef, 28)
+        yield f'<circle cx="{EDGE + 38}" cy="{EDGE + 54}" r="21" fill="{PAPER}"/>'
+        yield suit_mark(EDGE + 24, EDGE + 40, round.troef, 28)
     yield lettered(EDGE + 174, EDGE + 34, round.makers.said("en").upper(), CREAM, high=10, anchor="end")
     if round.bid is not None:
         yield lettered(EDGE + 174, EDGE + 54, str(round.bid.points), GOLD, high=14, anchor="end", weight=1.8)
