@@ -132,8 +132,14 @@ def test_rules_come_by_name_as_a_value_as_an_object_and_as_a_text(name: str) -> 
 
 
 @pytest.mark.parametrize(
-    "text", ["utrecht", "amsterdam colour=red", "amsterdam pit=5", "amsterdam sans=true"]
+    "text", ["", "utrecht", "amsterdam pit", "amsterdam colour=red", "amsterdam pit=5", "amsterdam sans=true"]
 )
 def test_rules_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(RulesError):
+        table_rules(text)
+
+
+@pytest.mark.parametrize("text", ['{"base"', '{"pit": 50}', "{} {}"])
+def test_an_object_that_is_none_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises((TextError, RulesError)):
         table_rules(text)

@@ -108,6 +108,14 @@ def test_another_seed_is_another_deal_and_the_same_seed_the_same() -> None:
     assert (rounds.words == first).all()
 
 
+@pytest.mark.parametrize("seed", [-5, 1 << 31, (1 << 80) + 3])
+def test_any_whole_number_is_a_seed(seed: int) -> None:
+    rounds = ManyRounds("amsterdam", 2, seed=seed)
+    for at in range(2):
+        words, _ = seen_by(first_turn(rounds.rules, seed, at), Seat(rounds.turns[at]))
+        assert rounds.words[at].tolist() == words
+
+
 def test_every_card_comes_to_every_seat_equally_often() -> None:
     """In 4,000 deals each card is about 1,000 times with each seat: six deviations are 164."""
     counted: Counter[tuple[int, Seat]] = Counter()

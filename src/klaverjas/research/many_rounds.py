@@ -157,7 +157,7 @@ def house_of(rules: RuleSet, seed: int) -> House:
         tegenpit=rules.tegenpit,
         in_tens=rules.rounding == "tens",
         first_dealer=int(rules.first_dealer),
-        seed=seed,
+        seed=seed & 0xFFFF_FFFF,  # more of it does not count
     )
 
 

@@ -5,6 +5,7 @@ card that is held, and when the fourth card lies there every seat is asked once,
 knocks or accuses; only then is the trick collected.
 
 >>> from klaverjas.fair import deal, seeded_deck
+>>> from klaverjas.research.actions import action_named
 >>> turn = Turn.begin(table_rules("rotterdam-bond"), Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
 >>> turn.seat, [name_of_action(number) for number in turn.numbers]
 (Seat.WEST, ['troef S', 'troef H', 'troef C', 'troef D'])
@@ -21,10 +22,9 @@ from typing import TypeAlias
 
 from klaverjas.actions import Collect
 from klaverjas.cards import Hand
-from klaverjas.errors import Refusal
+from klaverjas.errors import Refusal, TextError
 from klaverjas.phase import DONE, TRICK_END, TROEF
 from klaverjas.research.actions import (
-    action_named,  # noqa: F401 for the example above
     as_action,
     has_talk,
     name_of_action,
@@ -35,6 +35,7 @@ from klaverjas.round import Round
 from klaverjas.rules.named import named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
+from klaverjas.strict_json import json_fault, strict_json_decoder
 from klaverjas.view import View, view_round
 
 Rules: TypeAlias = RuleSet | str | Mapping[str, object]
@@ -58,10 +59,12 @@ def _told(rules: str | Mapping[str, object]) -> RuleSet:
     if not isinstance(rules, str):
         return rules_from_json(dict(rules))
     if rules.lstrip().startswith("{"):
-        return rules_from_json(json.loads(rules))
-    name, *changes = rules.replace(
-        "=", ":"
-    ).split()  # a colon too, since some libraries keep = for themselves
+        try:
+            return rules_from_json(strict_json_decoder().decode(rules))
+        except json.JSONDecodeError as error:
+            raise TextError("bad-json", why=json_fault(error)) from error
+    # A colon is as good as an equals sign, which some libraries keep for themselves.
+    name, *changes = rules.replace("=", ":").split() or [""]
     fields = (change.partition(":") for change in changes)
     return named(name).change(**{field: _value(text) for field, _, text in fields})
 
@@ -101,11 +104,14 @@ class Turn:
         return self.round.turn
 
     def view(self, seat: Seat) -> View:
+        """The round as a seat may know it."""
+        if seat not in self._views:
+            self._views[seat] = view_round(self.round, seat)
         return self._views[seat]
 
     @cached_property
-    def _views(self) -> "_Views":
-        return _Views(self.round)
+    def _views(self) -> dict[Seat, View]:
+        return {}
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -146,18 +152,6 @@ class Turn:
             over = silent or turn.asked == len(SEATS)
             turn = Turn(turn.round.apply(Collect())[0]) if over else Turn(turn.round, turn.asked + 1)
         return turn
-
-
-class _Views(dict[Seat, View]):
-    """The round as each seat may know it, made when it is asked for."""
-
-    def __init__(self, round: Round) -> None:
-        super().__init__()
-        self.round = round
-
-    def __missing__(self, seat: Seat) -> View:
-        self[seat] = view_round(self.round, seat)
-        return self[seat]
 
 
 def _said(number: int) -> str:
