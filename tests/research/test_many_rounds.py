@@ -18,6 +18,7 @@ from soak import SEED
 from tables import random_rules
 
 AT_ONCE = 6
+OWN = ("lugus all_pass=forced", "lugus bid_step=30 sans=false contract=half", "valet pit=50 rounding=tens")
 BY_RULES = pytest.mark.parametrize("rules", NAMED)
 
 
@@ -58,7 +59,7 @@ def play_beside_the_referee(rules: Rules, seed: int, steps: int) -> list[int]:
     return scores
 
 
-@BY_RULES
+@pytest.mark.parametrize("rules", [*NAMED, *OWN])
 def test_every_step_is_that_of_the_referee(rules: str) -> None:
     scores = play_beside_the_referee(rules, SEED, steps=150)
     assert len(scores) >= 12
