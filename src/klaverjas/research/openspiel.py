@@ -220,7 +220,10 @@ def deck_of(hands: Sequence[Hand], dealer: Seat, batches: Sequence[int]) -> list
 
 
 class Observer:
-    """What a player sees as a row of numbers, by name, and in words. It holds all that there is to remember."""
+    """What a player sees as a row of numbers, by name, and in words.
+
+    The words hold everything. The numbers do too, but for claims and knocks in earlier tricks as at the table.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         numpy = the_arrays()
