@@ -3,12 +3,23 @@
 import asyncio
 import inspect
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from e2e.browser import Chromium
 from e2e.house import House
 from table_server import TableServer
+
+LONGEST_FIRST = ("test_screens", "test_rounds", "test_start")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes first: at the end, nobody is left waiting for it."""
+    folder = Path(__file__).parent
+    here = [item for item in items if item.path.parent == folder]
+    here.sort(key=lambda item: (*LONGEST_FIRST, item.path.stem).index(item.path.stem))
+    items[:] = [*here, *(item for item in items if item.path.parent != folder)]
 
 
 @pytest.fixture(scope="session")
