@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What the page is made from; setup builds it into the package.
 PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
-.PHONY: help run test browsers check lint soak bench pictures screenshots clean setup packages
+.PHONY: help run test browsers warmup units lint soak bench pictures screenshots clean setup packages
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -19,12 +19,18 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
 test: packages setup ## every check and every test
-	.venv/bin/klaverjas warmup & $(MAKE) --no-print-directory lint && tools/npm --silent test && wait # compiled meanwhile
+	$(MAKE) --no-print-directory --jobs 2 warmup lint units
 	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
-	.venv/bin/pytest -n auto tests/e2e
+	.venv/bin/pytest -n auto --dist worksteal tests/e2e
 
 browsers: packages setup ## only the tests of the page in real browsers
-	.venv/bin/pytest -n auto tests/e2e
+	.venv/bin/pytest -n auto --dist worksteal tests/e2e
+
+warmup: setup
+	.venv/bin/klaverjas warmup
+
+units: setup
+	tools/npm --silent test
 
 lint: setup
 	.venv/bin/ruff format --check .
