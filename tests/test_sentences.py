@@ -1,7 +1,6 @@
 """The catalogue of sentences: complete, without leftovers, and the same in both languages."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -23,9 +22,9 @@ def _modules() -> tuple[ast.Module, ...]:
     return tuple(ast.parse(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py")))
 
 
-def _nodes() -> Iterator[ast.AST]:
-    for module in _modules():
-        yield from ast.walk(module)
+@cache
+def _nodes() -> tuple[ast.AST, ...]:
+    return tuple(node for module in _modules() for node in ast.walk(module))
 
 
 def _name_of(node: ast.expr) -> str:
