@@ -114,7 +114,7 @@ def _program(rules: RuleSet) -> Iterator[str]:
        (move 'C (top ((current player) vloc TRICK)))
        (set {LED} (cardatt SUIT (top ((current player) vloc TRICK))))
        (set (game points STRENGTH)
-        ({_awards(_strength())}))))))
+        ({_awards(_strength(), 9)}))))))
 """
     for comment, conditions, playable in _duties(rules):
         holds = "\n          ".join((f"(!= {LED} NONE)", *conditions))
@@ -238,8 +238,8 @@ def _score(rules: RuleSet) -> Iterator[str]:
 # --- points ---------------------------------------------------------------------------------------
 
 
-def _awards(awards: Iterator[tuple[str, int]]) -> str:
-    return "\n    ".join(f"({pairs} {points})" for pairs, points in awards)
+def _awards(awards: Iterator[tuple[str, int]], indent: int = 4) -> str:
+    return f"\n{' ' * indent}".join(f"({pairs} {points})" for pairs, points in awards)
 
 
 def _worth() -> Iterator[tuple[str, int]]:
