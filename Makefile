@@ -21,10 +21,10 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 test: packages setup ## every check and every test
 	$(MAKE) --no-print-directory --jobs 2 warmup lint units
 	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
-	.venv/bin/pytest -n auto --dist worksteal tests/e2e
+	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
 
 browsers: packages setup ## only the tests of the page in real browsers
-	.venv/bin/pytest -n auto --dist worksteal tests/e2e
+	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
 
 warmup: setup
 	.venv/bin/klaverjas warmup
