@@ -12,7 +12,7 @@ from klaverjas.research.recycle.faults import ProgramError
 from klaverjas.research.recycle.play import MOST_CHOICES
 from klaverjas.research.recycle.program import Program
 from klaverjas.rules.named import AMSTERDAM
-from programs import begun, tiny
+from programs import begun, tiny, value_of
 from soak import SEED
 
 STOCK = "(game vloc STOCK)"
@@ -165,6 +165,12 @@ def test_a_program_ends_with_its_scoring(scoring: str) -> None:
     assert fault_of(text).cause.code == "recycle-expected"
 
 
+def test_reading_takes_no_longer_for_each_bracket_more() -> None:
+    nested = "(union " * 60 + "(game vloc STOCK)" + ")" * 60
+    assert value_of(f"(size {nested})") == 9
+    assert value_of(f"(size (partition SUIT {nested}))") == 3
+
+
 # --- while it is played ---------------------------------------------------------------------------
 
 
@@ -231,6 +237,9 @@ def test_what_cannot_be_done_is_told_with_its_place(step: str, code: str) -> Non
         " (all (range 1 .. 999999999) 'N (turn pass))))",
         "(do ((inc (game sto A) (all (range 1 .. 2000) 'A (all (range 1 .. 2000) 'B 'A)))))",
         "(do ((all (range 1 .. 99999999) 'N (turn pass))))",
+        "(do ((set (game sto A) (size (union (all (range 1 .. 200000) 'N (game vloc STOCK)))))))",
+        "(do ((set (game points X) (((A : B) 1))) (all (range 1 .. 90000) 'N"
+        " (set (game sto A) (sum (game vloc STOCK) using (game points X))))))",
     ],
 )
 def test_a_program_that_never_ends_is_stopped(step: str) -> None:

@@ -235,6 +235,14 @@ def test_places_of_one_name_can_be_numbered_and_gathered() -> None:
     assert (play.table.numbers[0, "MELDS"], play.table.numbers[0, "LAST"]) == (3, 3)
 
 
+def test_a_numbered_place_that_was_only_looked_at_is_none_of_those_gathered() -> None:
+    looked = "(set (game sto LAID) (size 'M))"
+    play = begun(
+        f"(let (game vloc MELD 1) 'M (do ({looked} (set (game sto MELDS) (size (indexed game vloc MELD))))))"
+    )
+    assert play.table.numbers[0, "MELDS"] == 0
+
+
 def test_a_shuffle_changes_the_order_and_follows_the_seed() -> None:
     def order(seed: int) -> list[str]:
         return names(begun(f"(do ((shuffle {STOCK})))", seed=seed).table, 0, "vloc", "STOCK")

@@ -84,7 +84,7 @@ class Shuffle(Step):
         self._pile = pile
 
     def run(self, play: Play, env: Env) -> None:
-        play.table.chance.shuffle(play.table.pile(self._pile(play.table, env)))
+        play.table.chance.shuffle(play.table.piles.get(self._pile(play.table, env), []))
 
     def told(self, table: Table, env: Env) -> str:
         return f"shuffle {self._pile(table, env).name}"
@@ -161,7 +161,7 @@ def _target(form: Form, scope: Scope, *, memory: bool) -> Target:
         if which is None:
             return found, None if at == "top" else 0
         index = which(table, env)
-        if not 0 <= index <= len(table.pile(found)):
+        if not 0 <= index <= len(table.lying(found)):
             fail(form, "recycle-no-cards")
         return found, index
 

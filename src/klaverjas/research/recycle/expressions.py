@@ -258,7 +258,7 @@ def _atom(form: Atom, scope: Scope) -> Typed:
 
             def lying(table: Table, env: Env) -> Any:
                 named = env[at]
-                return table.pile(named) if type(named) is Place else named
+                return table.lying(named) if type(named) is Place else named
 
             def place(table: Table, env: Env) -> Place:
                 named = env[at]

@@ -148,7 +148,9 @@ def _worth(form: Nest, scope: Scope) -> Typed:
 
         def total(table: Table, env: Env) -> int:
             count = worth(table, env).of
-            return bounded(sum([count(card, table) for card in of(table, env)]), form)
+            found = of(table, env)
+            table.spend(len(found))
+            return bounded(sum([count(card, table) for card in found]), form)
 
         return Typed(Kind.NUMBER, total)
     best = max if head in ("max", "scoremax") else min
@@ -157,6 +159,7 @@ def _worth(form: Nest, scope: Scope) -> Typed:
         found = of(table, env)
         if not found:
             fail(form, "recycle-no-cards")
+        table.spend(len(found))
         count = worth(table, env).of
         return found, [count(card, table) for card in found]
 

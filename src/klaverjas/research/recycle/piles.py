@@ -113,7 +113,7 @@ def _one_of(form: Form, of: Form, scope: Scope, at: Value, example: Phrase) -> T
 
     def lying(table: Table, env: Env) -> Any:
         pile = value(table, env)
-        return table.pile(pile) if type(pile) is Place else pile
+        return table.lying(pile) if type(pile) is Place else pile
 
     return Typed(Kind.CARDS, lying)
 
@@ -135,13 +135,20 @@ def _filter(form: Nest, scope: Scope) -> Typed:
 
 def piles_of(forms: Sequence[Form], scope: Scope) -> Value:
     """Several CARDS, one behind the other, or PILES."""
-    if len(forms) == 1 and expression(forms[0], scope).kind is Kind.PILES:
-        piles = expect(forms[0], scope, Kind.PILES)
-        return lambda table, env: [
-            table.pile(pile) if type(pile) is Place else pile for pile in piles(table, env)
-        ]
-    each = [cards(form, scope) for form in forms]
-    return lambda table, env: [one(table, env) for one in each]
+    alone = expression(forms[0], scope) if len(forms) == 1 else None  # read once: it may be nested deeply
+    if alone is not None and alone.kind not in (Kind.CARDS, Kind.PILES):
+        fail(forms[0], "recycle-expected", expected=Kind.CARDS.value, found=Found(forms[0], alone.kind))
+    each = [cards(form, scope) for form in forms] if alone is None else [alone.value]
+    several = alone is not None and alone.kind is Kind.PILES
+
+    def piles(table: Table, env: Env) -> list[Sequence[int]]:
+        found = [one(table, env) for one in each]
+        if several:
+            found = [table.lying(pile) if type(pile) is Place else pile for pile in found[0]]
+        table.spend(sum(map(len, found)))
+        return found
+
+    return piles
 
 
 @says("union", "intersect", "disjunction")
@@ -180,7 +187,9 @@ def _sort(form: Nest, scope: Scope) -> Typed:
 
     def value(table: Table, env: Env) -> list[int]:
         count = worth(table, env).of
-        return sorted(of(table, env), key=lambda card: count(card, table))
+        found = of(table, env)
+        table.spend(len(found))
+        return sorted(found, key=lambda card: count(card, table))
 
     return Typed(Kind.CARDS, value)
 

@@ -147,8 +147,12 @@ class Table:
         self.place_of += [place] * len(cards)
         self.pile(place).extend(range(first, first + len(cards)))
 
+    def lying(self, place: Place) -> Sequence[int]:
+        """The cards that lie there, from the bottom to the top; whoever only looks makes no pile."""
+        return self.piles.get(place, ())
+
     def pile(self, place: Place) -> list[int]:
-        """The cards that lie there, from the bottom to the top."""
+        """The same, for who lays cards there."""
         found = self.piles.get(place)
         if found is None:
             found = self.piles[place] = []
