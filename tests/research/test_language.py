@@ -459,3 +459,40 @@ def test_a_copy_is_played_on_by_itself() -> None:
     assert not play.over
     assert len(names(play.table, 0, "vloc", "PILE")) == 1
     assert len(names(copy.table, 0, "vloc", "PILE")) == 4
+
+
+def test_piles_by_player_are_places_as_they_are_later() -> None:
+    lay = "(move (top (game vloc STOCK)) (top ((1 player) vloc TRICK)))"
+    for before in ("(turn pass)", lay):  # also where nothing lay before
+        play = begun(
+            f"(do ({before}))",
+            f"(let (all player 'P ('P vloc TRICK)) 'T (do ({lay} (set (game sto N) (size (union 'T))))))",
+        )
+        assert play.table.numbers[0, "N"] == len(names(play.table, 1, "vloc", "TRICK"))
+
+
+def test_a_copy_of_a_game_does_not_look_at_the_cards_of_the_other() -> None:
+    play = begun(
+        f"(do ((move (top {STOCK}) (top ((1 player) vloc TRICK)))))",
+        f"(all (all player 'P ('P vloc TRICK)) 'T (do ((any {STOCK} 'C (move 'C (top ((1 player) vloc TRICK))))"
+        " (inc (game sto N) (size 'T)))))",
+        score="(game sto N)",
+    )
+    copy = play.copy(random.Random(1))
+    for game in (copy, play):
+        while not game.over:
+            game.choose(0)
+    assert copy.scores == play.scores == (2, 2)
+
+
+def test_a_name_can_be_given_another_name() -> None:
+    twice = f"(let (top 2 {STOCK}) 'A (let 'A 'B (set (game sto N) (size 'B))))"
+    assert begun(twice).table.numbers[0, "N"] == 2
+    placed = f"(let (game vloc X) 'A (let 'A 'B (move (top {STOCK}) (top 'B))))"
+    assert names(begun(placed).table, 0, "vloc", "X") == ["THREE SPADES"]
+
+
+def test_a_declared_place_is_what_lies_there_and_a_declared_number_is_drawn_once() -> None:
+    declared = "(declare (game vloc STOCK) 'S) (declare (random 1000) 'N)"
+    play = begun("(do ((set (game sto N) 'N)))", declared=declared, score="(+ (size 'S) (- 'N (game sto N)))")
+    assert play.scores == play.scores == (9, 9)

@@ -1,6 +1,6 @@
 """Expressions that hold or do not hold, and those over a whole collection."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 from klaverjas.research.recycle.expressions import (
@@ -97,11 +97,6 @@ def _aggregate(form: Nest, scope: Scope) -> Typed:
     every = form.head == "all"
     value = each.value
 
-    def values(table: Table, env: Env) -> Iterable[Any]:
-        found = items(table, env)
-        table.spend(len(found))
-        return (value(table, (*env, item)) for item in found)
-
     if each.kind is Kind.BOOLEAN:
 
         def holds(table: Table, env: Env) -> bool:
@@ -114,9 +109,21 @@ def _aggregate(form: Nest, scope: Scope) -> Typed:
 
         return Typed(Kind.BOOLEAN, holds)
     if every and each.kind is Kind.NUMBER:
-        return Typed(Kind.NUMBER, lambda table, env: bounded(sum(values(table, env)), form))
+
+        def total(table: Table, env: Env) -> int:
+            found = items(table, env)
+            table.spend(len(found))
+            return bounded(sum(value(table, (*env, item)) for item in found), form)
+
+        return Typed(Kind.NUMBER, total)
     if every and each.kind is Kind.CARDS:
-        return Typed(Kind.PILES, lambda table, env: list(values(table, env)))
+
+        def piles(table: Table, env: Env) -> list[Any]:
+            found = items(table, env)
+            table.spend(len(found))
+            return [each.bound(table, (*env, item)) for item in found]
+
+        return Typed(Kind.PILES, piles)
     expected = AGGREGATED if every else Kind.BOOLEAN.value
     fail(of, "recycle-expected", expected=expected, found=Found(of, each.kind))
 

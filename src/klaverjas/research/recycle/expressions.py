@@ -27,6 +27,14 @@ class Typed(NamedTuple):
     kind: Kind
     value: Value
     place: Value | None = None  # gives a Place
+    named: Value | None = None  # what a variable for it stands for, where that is not its value
+
+    def bound(self, table: Table, env: Env) -> Any:
+        """What a variable for it stands for: a place stays a place, and other cards stay as they are now."""
+        if self.named is not None:
+            return self.named(table, env)
+        found = self.value(table, env)
+        return tuple(found) if self.kind is Kind.CARDS else found
 
 
 class Scope:
@@ -266,7 +274,7 @@ def _atom(form: Atom, scope: Scope) -> Typed:
                     fail(form, "recycle-no-place", name=form.text)
                 return named
 
-            return Typed(kind, lying, place)
+            return Typed(kind, lying, place, lambda table, env: env[at])
         return Typed(kind, lambda table, env: env[at])
     if form.text == "player":
         return Typed(Kind.PLAYERS, lambda table, env: range(1, table.players + 1))

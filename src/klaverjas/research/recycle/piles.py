@@ -51,7 +51,7 @@ def _pile(form: Nest, scope: Scope) -> Typed:
         found = table.piles.get((whose(table, env), seen, name(table, env), at))  # type: ignore[call-overload]
         return () if found is None else found
 
-    return Typed(Kind.CARDS, lying, place)
+    return Typed(Kind.CARDS, lying, place, place)
 
 
 @says("indexed")

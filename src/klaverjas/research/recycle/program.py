@@ -12,6 +12,7 @@ from klaverjas.research.recycle.deeds import place_of
 from klaverjas.research.recycle.expressions import (
     Env,
     Scope,
+    Typed,
     Value,
     expression,
     like,
@@ -58,7 +59,7 @@ class Program:
     players: int
     teams: tuple[tuple[int, ...], ...]
     most_wins: bool
-    _named: tuple[Value, ...]  # what the declared variables stand for
+    _named: tuple[Typed, ...]  # what the declared variables stand for
     _decks: tuple[Deck, ...]
     _steps: tuple[Step, ...]
     _score: Value
@@ -72,29 +73,26 @@ class Program:
         """A game, up to the first choice; its table keeps all movements where it is *watched*."""
         table = Table(self.players, self.teams, chance)
         table.moves = [] if watched else None
-        env: Env = ()
-        for value in self._named:
-            env = (*env, value(table, env))
+        for one in self._named:
+            table.named = (*table.named, one.bound(table, table.named))
+        env = table.named
         for deck in self._decks:
             for _ in range(deck.times):
                 table.add_cards(deck.cards, deck.inner, deck.back, deck.place(table, env))
         todo: Todo = None
-        for one in reversed(self._steps):
-            todo = one, env, todo
+        for one_step in reversed(self._steps):
+            todo = one_step, env, todo
         return Play(self, table, todo)
 
     def scores(self, table: Table) -> tuple[int, ...]:
         """What each player has: the score with him as the current one."""
-        env: Env = ()
-        for value in self._named:
-            env = (*env, value(table, env))
         cycle = table.seats[-1]
         before = cycle.current
         found = []
         for player in range(1, self.players + 1):
             cycle.current = player
             table.known.clear()
-            found.append(self._score(table, env))
+            found.append(self._score(table, table.named))
         cycle.current = before
         table.known.clear()
         return tuple(found)
@@ -106,14 +104,14 @@ def _game(form: Nest) -> Program:
     items = list(form.items[1:])
     scope = Scope()
     nobody = Table(1, ((1,),), random.Random(0))  # before there are players
-    named: list[Value] = []
+    named: list[Typed] = []
     env: Env = ()
     while isinstance(items[0], Nest) and items[0].head == "declare":
         what, variable = parts(items.pop(0), like("(declare EXPRESSION 'V)"), 2)
         typed = expression(what, scope)
         scope = scope.with_variable(variable, typed.kind)
-        named.append(typed.value)
-        env = (*env, typed.value(nobody, env))
+        named.append(typed)
+        env = (*env, typed.bound(nobody, env))
         if not items:
             fail(form, "recycle-expected", expected=GAME_SHAPE, found=Found(form))
     setup, *middle = items

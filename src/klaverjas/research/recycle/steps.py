@@ -16,7 +16,7 @@ from klaverjas.research.recycle.expressions import (
 )
 from klaverjas.research.recycle.faults import Spot, fail
 from klaverjas.research.recycle.forms import Form, Nest
-from klaverjas.research.recycle.kinds import ACTION, Found, Kind, word_of
+from klaverjas.research.recycle.kinds import ACTION, Found, word_of
 from klaverjas.research.recycle.play import Option, Play, Step
 from klaverjas.research.recycle.table import Cycle, Table
 
@@ -155,12 +155,7 @@ class Let(Step):
         self.named, self.then = named, then
 
     def _bound(self, table: Table, env: Env) -> Env:
-        named = self.named
-        if named.kind is Kind.CARDS:  # cards that are no place stay as they are now
-            value = tuple(named.value(table, env)) if named.place is None else named.place(table, env)
-        else:
-            value = named.value(table, env)
-        return (*env, value)
+        return (*env, self.named.bound(table, env))
 
     def run(self, play: Play, env: Env) -> None:
         play.push(self.then, self._bound(play.table, env))

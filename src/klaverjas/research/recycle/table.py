@@ -105,6 +105,7 @@ class Table:
         self.points: dict[tuple[int, str], Points] = {}
         self.seats = [Cycle(players)]  # one a stage of players, the innermost last
         self.benches = [Cycle(len(teams))]  # likewise of teams
+        self.named: tuple[Any, ...] = ()  # what the declared variables stand for
         self.moves: list[Move] | None = None  # where somebody wants to know them
         self.patience = PATIENCE
         self.known: dict[str, Any] = {}  # what was found out since the last step
