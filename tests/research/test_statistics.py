@@ -57,6 +57,42 @@ def test_it_imagines_only_what_its_player_does_not_see() -> None:
     assert names(play.table, 2, "iloc", "HAND") == unseen[:2]  # the game itself is as it was
 
 
+def test_a_closed_card_that_an_option_names_may_be_any_closed_card() -> None:
+    closed = "(game iloc CLOSED)"
+    play = begun(
+        f"(do ((repeat all (move (top (game vloc STOCK)) (top {closed})))))",
+        f"(choice ((any {closed} 'C (move 'C (top ((current player) vloc TAKEN))))))",
+    )
+    taken = set()
+    for seed in range(60):
+        other = imagined(play, random.Random(seed))
+        other.choose(4)
+        taken.update(names(other.table, 1, "vloc", "TAKEN"))
+    assert len(taken) == 9
+
+
+def test_cards_with_other_backs_are_not_exchanged() -> None:
+    play = Program.read(
+        "(game (setup (create players 2) (create deck RED (game iloc A) (deck (N (A, B, C))))"
+        " (create deck BLUE (game iloc Z) (deck (N (X, Y)))))"
+        " (choice ((turn pass))) (scoring max 0))"
+    ).begin(random.Random(1))
+    for seed in range(20):
+        table = imagined(play, random.Random(seed)).table
+        assert sorted(names(table, 0, "iloc", "A")) == ["A", "B", "C"]
+
+
+def test_an_option_that_closed_cards_allow_is_looked_at_although_they_may_lie_otherwise() -> None:
+    aces = "(filter ((2 player) iloc HAND) 'C (== (cardatt RANK 'C) ACE))"
+    play = begun(
+        "(do ((repeat 8 (move (top (game vloc STOCK)) (top (game iloc CLOSED))))"
+        " (move (top (game vloc STOCK)) (top ((2 player) iloc HAND)))))",
+        f"(choice (((> (size {aces}) 0) (move (top {aces}) (top ((current player) vloc TAKEN)))) (turn pass)))",
+        score="(size ((current player) vloc TAKEN))",
+    )
+    assert Search(5).choose(play, random.Random(1)) == 0
+
+
 def test_looking_ahead_is_better_than_chance() -> None:
     searched = Statistics(list(program_games(PROGRAM, "search:3", 1, 10)))
     assert (
@@ -65,7 +101,7 @@ def test_looking_ahead_is_better_than_chance() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "searching", "search:0", "search:x", "random:3", "search:", "search:-1"]
+    "text", ["", "searching", "search:0", "search:x", "random:3", "search:", "search:-1", "search:0000000015"]
 )
 def test_a_player_that_does_not_exist_is_refused(text: str) -> None:
     with pytest.raises(TextError) as refused:

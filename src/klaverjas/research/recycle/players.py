@@ -7,9 +7,11 @@ from math import log, sqrt
 from typing import Final
 
 from klaverjas.errors import TextError
+from klaverjas.research.recycle.faults import ProgramError
 from klaverjas.research.recycle.play import Play
 
 PLAYOUTS: Final = 40  # of the searching player, for each option on average
+MOST_PLAYOUTS: Final = 100_000
 CURIOSITY: Final = 0.7  # how much a result that is not yet sure is worth, as a part of what results differ
 
 
@@ -35,8 +37,8 @@ class Chance(Player):
 class Search(Player):
     """Plays on in the head, by chance, with the hidden cards laid anew each time, and takes what ends best.
 
-    It knows nothing of the game but its program. It sees what its player may see and no more: cards
-    in places that are closed to him are exchanged among those places.
+    It knows nothing of the game but its program. It sees what its player may see and no more: which cards lie
+    in places that are closed to him, it does not know, but for their backs.
     """
 
     name = "search"
@@ -55,10 +57,19 @@ class Search(Player):
         return max(range(number), key=lambda at: (sum(results[at]) / len(results[at]), -at))
 
 
+_NOT_SO: Final = ("recycle-no-cards", "recycle-no-option", "recycle-nobodys")
+
+
 def _played_out(play: Play, first: int, chance: random.Random) -> float:
-    """How much more the player has in the end than the others on average."""
+    """How much more the player has in the end than the others on average; nothing where cards lie so that the
+    option could not be: a condition on closed cards has allowed it."""
     player = play.player
-    play.choose(first)
+    try:
+        play.choose(first)
+    except ProgramError as error:
+        if error.cause.code not in _NOT_SO:
+            raise
+        return 0.0
     while not play.over:
         play.choose(chance.randrange(len(play.options)))
     results = play.results
@@ -80,16 +91,17 @@ def imagined(play: Play, chance: random.Random) -> Play:
     """The game as it may be, as far as the player knows whose choice it is."""
     copy = play.copy(chance)
     table = copy.table
-    closed = [pile for place, pile in table.piles.items() if pile and not table.sees(play.player, place)]
-    cards = [card for pile in closed for card in pile]
-    places = [table.place_of[card] for card in cards]
-    chance.shuffle(cards)
-    at = 0
-    for pile in closed:
-        pile[:] = cards[at : at + len(pile)]
-        at += len(pile)
-    for card, place in zip(cards, places, strict=True):
-        table.place_of[card] = place
+    by_back: dict[str, list[int]] = {}
+    for place, pile in table.piles.items():
+        if not table.sees(play.player, place):
+            for card in pile:
+                by_back.setdefault(table.pack.backs[table.original[card]], []).append(card)
+    # A card that was named, as in an option, stays where it is: which one it is may be another.
+    for cards in by_back.values():
+        originals = [table.original[card] for card in cards]
+        chance.shuffle(originals)
+        for card, original in zip(cards, originals, strict=True):
+            table.original[card] = original
     return copy
 
 
@@ -99,8 +111,14 @@ PLAYERS: Final[Mapping[str, type[Player]]] = {player.name: player for player in 
 def player_named(text: str) -> Player:
     """'random', 'search', or 'search:100' with its number of playouts for each option."""
     name, colon, many = text.partition(":")
-    if name == Search.name and colon and many.isascii() and many.isdigit() and 1 <= int(many[:9]) <= 100_000:
-        return Search(int(many[:9]))
+    if (
+        name == Search.name
+        and many.isascii()
+        and many.isdigit()
+        and len(many) <= 6
+        and 1 <= int(many) <= MOST_PLAYOUTS
+    ):
+        return Search(int(many))
     if name not in PLAYERS or colon:
         raise TextError("recycle-player", text=text[:40], names=["random", "search", "search:100"])
     return PLAYERS[name]()
