@@ -5,6 +5,7 @@ import random
 import pytest
 
 from klaverjas.research.recycle.program import Program
+from klaverjas.research.recycle.table import GAME
 from programs import VALUE, begun, holds, names, tiny, value_of
 
 # The stock, from the bottom: ace of hearts, of diamonds, of spades; then the twos; then the threes.
@@ -496,3 +497,46 @@ def test_a_declared_place_is_what_lies_there_and_a_declared_number_is_drawn_once
     declared = "(declare (game vloc STOCK) 'S) (declare (random 1000) 'N)"
     play = begun("(do ((set (game sto N) 'N)))", declared=declared, score="(+ (size 'S) (- 'N (game sto N)))")
     assert play.scores == play.scores == (9, 9)
+
+
+# --- options in words -----------------------------------------------------------------------------
+
+
+def test_a_card_that_the_player_may_not_see_is_not_named_in_his_options() -> None:
+    play = begun(
+        "(do ((move (top (game vloc STOCK)) (top (game iloc CLOSED)))))",
+        "(choice ((move (top (game iloc CLOSED)) (top ((current player) iloc HAND)))"
+        " (set (game str SUIT) (cardatt SUIT (top (game iloc CLOSED))))"
+        " (set (game sto DIE) (random 1 .. 6)) (move (top (game vloc STOCK)) (top ((current player) iloc HAND)))))",
+    )
+    assert play.told() == [
+        "?: CLOSED > HAND",
+        "(set (game str SUIT) (cardatt SUIT (t...",
+        "(set (game sto DIE) (random 1 .. 6))",
+        "THREE DIAMONDS: STOCK > HAND",
+    ]
+    assert play.told(GAME)[0] == "THREE SPADES: CLOSED > HAND"
+
+
+def test_how_many_fitting_cards_another_holds_is_not_told_but_what_is_asked_is() -> None:
+    hand = "((next player) iloc HAND)"
+    play = begun(
+        DEAL_TWO,
+        "(choice ((any (ACE, THREE) 'R"
+        f" (all (filter {hand} 'C (== (cardatt RANK 'C) 'R)) 'C (move 'C (top ((current player) iloc HAND)))))))",
+    )
+    assert play.told() == [
+        f"'R {rank}: (all (filter ((next player) iloc HAND..." for rank in ("ACE", "THREE")
+    ]
+
+
+def test_an_option_whose_condition_does_not_hold_at_first_is_told_by_what_it_does() -> None:
+    empty = "(move (top (game vloc EMPTY)) (top (game vloc X)))"
+    play = begun(
+        f"(choice ((do (((== 1 2) {empty}) (inc (game sto A) 1))) (repeat (game sto NONE) {empty}) {empty}))"
+    )
+    assert play.told() == [
+        "A + 1",
+        "(repeat (game sto NONE) (move (top (g...",
+        "(move (top (game vloc EMPTY)) (top (g...",
+    ]

@@ -94,6 +94,28 @@ def test_a_game_is_played_at_the_keyboard_and_closed_cards_stay_closed(program: 
     assert "★" in shown.stdout
 
 
+def test_what_another_may_choose_from_his_hand_stays_closed(tmp_path: Path) -> None:
+    file = tmp_path / "closed.gdl"
+    lay = "(any ((current player) iloc HAND) 'C (move 'C (top ((current player) hloc ASIDE))))"
+    file.write_text(
+        tiny(
+            "(do ((repeat 2 (move (top (game vloc STOCK)) (top ((2 player) iloc HAND))))"
+            " (repeat all (move (top (game vloc STOCK)) (top (game hloc REST)))) (cycle current (2 player))))",
+            f"(choice ((do ({lay} (inc (game sto A) 1)))))",
+        )
+    )
+    shown = answered("recycle", "play", str(file))
+    assert shown.returncode == 0, shown.stderr
+    assert "THREE" not in shown.stdout
+
+
+def test_a_number_with_zeros_before_it_is_that_number(program: str) -> None:
+    shown = answered("recycle", "play", program, "--seed", "1", stdin="000000001\n" * 2)
+    assert shown.returncode == 0, shown.stderr
+    wrong = answered("recycle", "play", program, "--seed", "1", stdin=f"00000199\n{'9' * 5000}\nq\n")
+    assert wrong.stdout.count("A number from 1 to 3, or q.") == 2
+
+
 @pytest.mark.parametrize("leaving", ["q\n", "", "Q\n"])
 def test_whoever_leaves_leaves(program: str, leaving: str) -> None:
     shown = answered("recycle", "play", program, stdin=leaving)

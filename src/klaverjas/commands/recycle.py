@@ -157,7 +157,7 @@ def _run_one(
     told = []
     screen = console()
     while not play.over:
-        player, options = play.player, play.told()
+        player, options = play.player, play.told(GAME)
         at = seats[player != 1].choose(play, chance)
         if json:
             told.append({"player": player, "options": options, "chosen": at})
@@ -323,7 +323,7 @@ def play(
                 return 0
         else:
             at = bot.choose(game, chance)
-        who, said = game.player, game.told()[at]
+        who, said = game.player, game.told(seat)[at]
         moves = game.table.moves
         assert moves is not None
         before = len(moves)
@@ -382,7 +382,7 @@ def _asked(game: Play, language: Language) -> int | None:
         if not typed or answer.lower() == "q":
             print()
             return None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= many:
+        if answer.isascii() and answer.isdigit() and len(answer) <= 9 and 1 <= int(answer) <= many:
             return int(answer) - 1
         print(word("choose-again", language, many=many))
 

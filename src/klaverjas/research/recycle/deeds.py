@@ -52,7 +52,7 @@ class MoveCard(Step):
         own = GAME, table.seats[-1].current  # who chooses knows that it is his
         whose = "" if source.owner in own else f"({table.owner_name(source.owner)}) "
         to = "" if target.owner in (*own, source.owner) else f"({table.owner_name(target.owner)}) "
-        return f"{table.card_name(card)}: {whose}{source.name} > {to}{target.name}"
+        return f"{table.card_shown(card)}: {whose}{source.name} > {to}{target.name}"
 
 
 class RememberCard(MoveCard):
@@ -117,7 +117,8 @@ class Repeat(Step):
         _Again(self.where, self.times(play.table, env), self.each).run(play, env)
 
     def told(self, table: Table, env: Env) -> str:
-        return f"{self.times(table, env)} x {self.each.told(table, env)}"
+        times = self.times(table, env)
+        return f"{times} x {self.each.told(table, env)}" if times > 0 else ""
 
 
 class _Again(Step):

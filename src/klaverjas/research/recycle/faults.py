@@ -30,6 +30,10 @@ class ProgramError(KlaverjasError, ValueError):
         return f"ProgramError({self.line}, {self.column}, {self.cause!r})"
 
 
+class Unseen(Exception):
+    """Somebody asks for a card that he may not see, or for what chance will bring."""
+
+
 class Endless(Exception):
     """It goes on and on; whoever runs the program knows where."""
 

@@ -74,6 +74,11 @@ LOCATION = Phrase(
 POINTS = Phrase("points, such as (game points VALUE)", "punten, zoals (game points VALUE)")
 
 
+def shortened(written: str) -> str:
+    """The beginning of a form, for a sentence."""
+    return written if len(written) <= 40 else f"{written[:37]}..."
+
+
 class Found:
     """A form in a sentence."""
 
@@ -81,9 +86,7 @@ class Found:
         self.form, self.kind = form, kind
 
     def said(self, language: Language) -> str:
-        written = repr(self.form)
-        if len(written) > 40:
-            written = f"{written[:37]}..."
+        written = shortened(repr(self.form))
         if self.kind is None:
             return written
         what = self.kind.value.said(language).partition(",")[0]

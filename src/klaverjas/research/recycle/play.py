@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from klaverjas.research.recycle.expressions import Env
-from klaverjas.research.recycle.faults import Endless, Spot, fail
+from klaverjas.research.recycle.faults import Endless, ProgramError, Spot, Unseen, fail
+from klaverjas.research.recycle.kinds import Kind, shortened
 from klaverjas.research.recycle.table import PATIENCE, Table
 
 if TYPE_CHECKING:
@@ -49,6 +50,28 @@ class Option(NamedTuple):
 
     step: Step
     env: Env
+    picked: tuple[
+        tuple[str, Kind, Any], ...
+    ] = ()  # from which collections: the variable, its kind and its value
+
+
+def _said(option: Option, table: Table) -> str:
+    """What an option does; as it is written where that cannot be known yet."""
+    try:
+        said = option.step.told(table, option.env)
+    except (Unseen, Endless, ProgramError):
+        said = ""
+    if said:
+        return said
+    picked = [f"{name} {_named(kind, item, table)}" for name, kind, item in option.picked if kind in _SAID]
+    return f"{', '.join(picked)}: " * bool(picked) + shortened(repr(option.step.where))
+
+
+_SAID: Final = (Kind.NUMBER, Kind.TEXT, Kind.CARD, Kind.PLAYER, Kind.TEAM)
+
+
+def _named(kind: Kind, item: Any, table: Table) -> str:
+    return table.card_shown(item) if kind is Kind.CARD else str(item)
 
 
 class Play:
@@ -102,9 +125,10 @@ class Play:
         """The scores, turned round where the fewest points win: more is better."""
         return self.scores if self.program.most_wins else tuple(-score for score in self.scores)
 
-    def told(self) -> list[str]:
-        """The options, in words."""
-        return [option.step.told(self.table, option.env) for option in self.options]
+    def told(self, seat: int | None = None) -> list[str]:
+        """The options, in words, as the player may know them who chooses; or another, or GAME, who sees all."""
+        table = self.table.seen_by(self.player if seat is None else seat)
+        return [_said(option, table) for option in self.options]
 
     def cards(self) -> list[int | None]:
         """The card that each option moves, if it does."""
@@ -112,7 +136,7 @@ class Play:
 
     def choose(self, at: int) -> None:
         """The player takes one of the options."""
-        step, env = self.options[at]
+        step, env, _ = self.options[at]
         self.choices += 1
         if self.choices > MOST_CHOICES:
             fail(self._stage(step), "recycle-endless-choices", most=MOST_CHOICES)

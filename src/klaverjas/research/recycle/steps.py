@@ -16,7 +16,7 @@ from klaverjas.research.recycle.expressions import (
 )
 from klaverjas.research.recycle.faults import Spot, fail
 from klaverjas.research.recycle.forms import Form, Nest
-from klaverjas.research.recycle.kinds import ACTION, Found, word_of
+from klaverjas.research.recycle.kinds import ACTION, Found, Kind, word_of
 from klaverjas.research.recycle.play import Option, Play, Step
 from klaverjas.research.recycle.table import Cycle, Table
 
@@ -64,7 +64,8 @@ class Do(Step):
         return self.steps[0].card(table, env)
 
     def told(self, table: Table, env: Env) -> str:
-        return self.steps[0].told(table, env)  # what comes later may not be there yet
+        """The first that does something: what comes later may not be there yet."""
+        return next(filter(None, (one.told(table, env) for one in self.steps)), "")
 
 
 class When(Step):
@@ -83,10 +84,10 @@ class When(Step):
             yield from self.then.options(table, env)
 
     def card(self, table: Table, env: Env) -> int | None:
-        return self.then.card(table, env)
+        return self.then.card(table, env) if self.holds(table, env) else None
 
     def told(self, table: Table, env: Env) -> str:
-        return self.then.told(table, env)
+        return self.then.told(table, env) if self.holds(table, env) else ""
 
 
 class Choice(Step):
@@ -104,7 +105,7 @@ class Choice(Step):
             yield from one.options(table, env)
 
     def told(self, table: Table, env: Env) -> str:
-        return " / ".join(one.told(table, env) for one in self.steps)
+        return " / ".join(filter(None, (one.told(table, env) for one in self.steps)))
 
 
 def _gone_through(items: Value, table: Table, env: Env) -> list[Any]:
@@ -132,16 +133,19 @@ class AllOf(Step):
 class AnyOf(Step):
     """One of a collection, as the player likes."""
 
-    def __init__(self, where: Spot, items: Value, each: Step) -> None:
+    def __init__(self, where: Spot, items: Value, each: Step, variable: str, kind: Kind) -> None:
         super().__init__(where)
         self.items, self.each = items, each
+        self.variable, self.kind = variable, kind
 
     def run(self, play: Play, env: Env) -> None:
         play.ask(list(self.options(play.table, env)), self.where)
 
     def options(self, table: Table, env: Env) -> Iterator[Option]:
         for item in _gone_through(self.items, table, env):
-            yield from self.each.options(table, (*env, item))
+            picked = self.variable, self.kind, item
+            for option in self.each.options(table, (*env, item)):
+                yield option._replace(picked=(picked, *option.picked))
 
     def told(self, table: Table, env: Env) -> str:
         return " / ".join(self.each.told(table, (*env, item)) for item in list(self.items(table, env)[:9]))
@@ -186,7 +190,7 @@ def _each(form: Nest, scope: Scope) -> Step:
     over, variable, then = parts(form, like(f"({form.head} COLLECTION 'V ACTION)"), 3)
     kind, items = collection(over, scope)
     each = step(then, scope.with_variable(variable, kind))
-    return (AllOf if form.head == "all" else AnyOf)(form, items, each)
+    return AllOf(form, items, each) if form.head == "all" else AnyOf(form, items, each, repr(variable), kind)
 
 
 @does("let")

@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn, SupportsIndex
 
-from klaverjas.research.recycle.faults import Endless
+from klaverjas.research.recycle.faults import Endless, Unseen
 
 GAME: Final = 0  # the owner of what belongs to nobody; then come the players, from 1, and then the teams
 OPEN, PRIVATE, HIDDEN, BACKWARDS, MEMORY = SEEN = "vloc", "iloc", "hloc", "oloc", "mem"
@@ -88,6 +88,26 @@ class Cycle:
         return Cycle(self.members, self.current, self.queued)
 
 
+class _Seen(list[int]):
+    """Which card each is; not to be asked of a hidden one."""
+
+    def __init__(self, cards: Iterable[int], hidden: set[int]) -> None:
+        super().__init__(cards)
+        self._hidden = hidden
+
+    def __getitem__(self, card: SupportsIndex) -> int:  # type: ignore[override]
+        if card in self._hidden:
+            raise Unseen
+        return super().__getitem__(card)
+
+
+class _Future(random.Random):
+    """Chance that nobody knows yet."""
+
+    def getrandbits(self, k: int, /) -> NoReturn:
+        raise Unseen
+
+
 class Table:
     """What can change while a program is played, but for where the program is."""
 
@@ -162,6 +182,13 @@ class Table:
     def card_name(self, card: int) -> str:
         return self.pack.names[self.original[card]]
 
+    def card_shown(self, card: int) -> str:
+        """The same, for who may not see it either."""
+        try:
+            return self.card_name(card)
+        except Unseen:
+            return "?"
+
     def move(self, card: int, target: Place, at: int | None) -> None:
         """A card goes to another place: to the top, or to be number *at* there, counted from the bottom."""
         source = self.place_of[card]
@@ -202,6 +229,15 @@ class Table:
             place.owner > self.players and player in self.teams[place.owner - self.players - 1]
         )
         return owns if place.seen == PRIVATE else place.seen == BACKWARDS and not owns
+
+    def seen_by(self, player: int) -> "Table":
+        """The table as it looks to a player, or with all cards open to GAME: who asks it for more gets Unseen."""
+        other = self.copy(_Future(0))
+        other.patience = PATIENCE
+        if player != GAME:
+            closed = (pile for place, pile in self.piles.items() if not self.sees(player, place))
+            other.original = _Seen(self.original, {card for pile in closed for card in pile})
+        return other
 
     def owner_name(self, owner: int) -> str:
         """As it is written in the language: 'game', '2 player', '1 team'."""
