@@ -248,6 +248,34 @@ def test_a_program_that_never_ends_is_stopped(step: str) -> None:
     assert found.line == 2
 
 
+MANY = "(size (filter (range 1 .. 900000) 'N (== 1 1)))"
+
+
+@pytest.mark.parametrize(
+    ("parts", "place"),
+    [
+        ({"declared": f"(declare {MANY} 'MANY)"}, (1, 7)),
+        ({"players": f"(create players {MANY})"}, (1, 31)),
+        (
+            {"players": f"(create players 2) (repeat {MANY} (create deck (game vloc STOCK) (deck (N (A)))))"},
+            (1, 42),
+        ),
+        ({"score": MANY}, (3, 1)),
+        (
+            {"score": "(size (subsets (game vloc STOCK)))", "deck": "(N (A, B, C, D, E)) (M (A, B, C, D))"},
+            (3, 1),
+        ),
+    ],
+)
+def test_scores_and_a_setup_without_end_are_refused_too(
+    parts: dict[str, str], place: tuple[int, int]
+) -> None:
+    with pytest.raises(ProgramError) as stopped:
+        assert Program.read(tiny(**parts)).begin(random.Random(1)).scores
+    found = stopped.value
+    assert (found.cause.code, (found.line, found.column)) == ("recycle-endless", place)
+
+
 def test_a_game_in_which_is_chosen_without_end_is_stopped_and_its_stage_is_named() -> None:
     play = begun("(do ((turn pass)))", "\n (stage player (end (== 1 2)) (choice ((turn pass))))")
     for _ in range(MOST_CHOICES):

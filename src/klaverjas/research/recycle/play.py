@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from klaverjas.research.recycle.expressions import Env
@@ -53,6 +54,17 @@ class Option(NamedTuple):
     picked: tuple[
         tuple[str, Kind, Any], ...
     ] = ()  # from which collections: the variable, its kind and its value
+
+
+@contextmanager
+def patient(where: Spot, table: Table) -> Iterator[None]:
+    """Something is looked up; if that goes on and on, here is where."""
+    table.patience = PATIENCE
+    table.known.clear()
+    try:
+        yield
+    except Endless:
+        fail(where, "recycle-endless", steps=PATIENCE)
 
 
 def _said(option: Option, table: Table) -> str:

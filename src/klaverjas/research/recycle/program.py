@@ -24,7 +24,7 @@ from klaverjas.research.recycle.faults import Spot, fail
 from klaverjas.research.recycle.forms import Atom, Form, Nest, read
 from klaverjas.research.recycle.kinds import Found, word_of
 from klaverjas.research.recycle.owners import listed
-from klaverjas.research.recycle.play import Play, Step, Todo
+from klaverjas.research.recycle.play import Play, Step, Todo, patient
 from klaverjas.research.recycle.steps import step
 from klaverjas.research.recycle.table import Table
 from klaverjas.sentences import Phrase
@@ -59,9 +59,10 @@ class Program:
     players: int
     teams: tuple[tuple[int, ...], ...]
     most_wins: bool
-    _named: tuple[Typed, ...]  # what the declared variables stand for
+    _named: tuple[tuple[Spot, Typed], ...]  # what the declared variables stand for
     _decks: tuple[Deck, ...]
     _steps: tuple[Step, ...]
+    _scoring: Spot
     _score: Value
 
     @classmethod
@@ -73,12 +74,15 @@ class Program:
         """A game, up to the first choice; its table keeps all movements where it is *watched*."""
         table = Table(self.players, self.teams, chance)
         table.moves = [] if watched else None
-        for one in self._named:
-            table.named = (*table.named, one.bound(table, table.named))
+        for where, one in self._named:
+            with patient(where, table):
+                table.named = (*table.named, one.bound(table, table.named))
         env = table.named
         for deck in self._decks:
             for _ in range(deck.times):
-                table.add_cards(deck.cards, deck.inner, deck.back, deck.place(table, env))
+                with patient(deck.where, table):
+                    place = deck.place(table, env)
+                table.add_cards(deck.cards, deck.inner, deck.back, place)
         todo: Todo = None
         for one_step in reversed(self._steps):
             todo = one_step, env, todo
@@ -89,12 +93,14 @@ class Program:
         cycle = table.seats[-1]
         before = cycle.current
         found = []
-        for player in range(1, self.players + 1):
-            cycle.current = player
+        try:
+            for player in range(1, self.players + 1):
+                cycle.current = player
+                with patient(self._scoring, table):
+                    found.append(self._score(table, table.named))
+        finally:
+            cycle.current = before
             table.known.clear()
-            found.append(self._score(table, table.named))
-        cycle.current = before
-        table.known.clear()
         return tuple(found)
 
 
@@ -104,14 +110,16 @@ def _game(form: Nest) -> Program:
     items = list(form.items[1:])
     scope = Scope()
     nobody = Table(1, ((1,),), random.Random(0))  # before there are players
-    named: list[Typed] = []
+    named: list[tuple[Spot, Typed]] = []
     env: Env = ()
     while isinstance(items[0], Nest) and items[0].head == "declare":
-        what, variable = parts(items.pop(0), like("(declare EXPRESSION 'V)"), 2)
+        where = items.pop(0)
+        what, variable = parts(where, like("(declare EXPRESSION 'V)"), 2)
         typed = expression(what, scope)
         scope = scope.with_variable(variable, typed.kind)
-        named.append(typed)
-        env = (*env, typed.bound(nobody, env))
+        named.append((where, typed))
+        with patient(where, nobody):
+            env = (*env, typed.bound(nobody, env))
         if not items:
             fail(form, "recycle-expected", expected=GAME_SHAPE, found=Found(form))
     setup, *middle = items
@@ -142,6 +150,7 @@ def _game(form: Nest) -> Program:
         tuple(named),
         decks,
         tuple(step(one, scope) for one in middle),
+        scoring,
         number(score, scope),
     )
 
@@ -151,10 +160,17 @@ def _players(form: Form, scope: Scope, env: Env) -> int:
     words = parts(form, example, 2)
     if not isinstance(form, Nest) or form.head != "create" or word_of(words[0]) != "players":
         fail(form, "recycle-expected", expected=example, found=Found(form))
-    players = number(words[1], scope)(Table(1, ((1,),), random.Random(0)), env)
+    players = _at_once(words[1], scope, env)
     if not 1 <= players <= MOST_PLAYERS:
         fail(words[1], "recycle-no-member", number=players, most=MOST_PLAYERS)
-    return int(players)
+    return players
+
+
+def _at_once(form: Form, scope: Scope, env: Env) -> int:
+    """A number that the setup needs, when there is nothing on the table yet."""
+    find, nobody = number(form, scope), Table(1, ((1,),), random.Random(0))
+    with patient(form, nobody):
+        return int(find(nobody, env))
 
 
 def _teams(form: Form, players: int) -> tuple[tuple[int, ...], ...]:
@@ -197,7 +213,7 @@ def _deck(form: Form, scope: Scope, env: Env) -> Deck:
     example = like("(create deck PLACE (deck (NAME (NAME, NAME))))")
     if isinstance(form, Nest) and form.head == "repeat":
         many, again = parts(form, like("(repeat NUMBER (create deck ...))"), 2)
-        times = number(many, scope)(Table(1, ((1,),), random.Random(0)), env)
+        times = _at_once(many, scope, env)
         again_deck = _deck(again, scope, env)
         if not 0 <= times * again_deck.times * max(1, len(again_deck.cards)) <= MOST_CARDS:
             fail(many, "recycle-too-many-cards", most=MOST_CARDS)
