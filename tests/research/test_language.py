@@ -530,6 +530,22 @@ def test_how_many_fitting_cards_another_holds_is_not_told_but_what_is_asked_is()
     ]
 
 
+def test_options_that_would_be_told_alike_are_told_apart_by_what_is_chosen() -> None:
+    play = begun(
+        DEAL_TWO,
+        "(choice ((any (other player) 'O (any (partition RANK ((current player) iloc HAND)) 'R (inc ('O sto A) 1)))"
+        " (any (indexed game vloc STOCK) 'M (inc (game sto B) 1)) (inc (game sto B) 1)))",
+        players="(create players 3)",
+    )
+    cards = "THREE SPADES + THREE DIAMONDS"
+    assert play.told() == [
+        f"'O 2, 'R {cards}: A + 1",
+        f"'O 3, 'R {cards}: A + 1",
+        "'M (game vloc STOCK): B + 1",
+        "B + 1",
+    ]
+
+
 def test_an_option_whose_condition_does_not_hold_at_first_is_told_by_what_it_does() -> None:
     empty = "(move (top (game vloc EMPTY)) (top (game vloc X)))"
     play = begun(

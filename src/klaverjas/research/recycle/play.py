@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from klaverjas.research.recycle.expressions import Env
 from klaverjas.research.recycle.faults import Endless, ProgramError, Spot, Unseen, fail
 from klaverjas.research.recycle.kinds import Kind, shortened
-from klaverjas.research.recycle.table import PATIENCE, Table
+from klaverjas.research.recycle.table import PATIENCE, Place, Table
 
 if TYPE_CHECKING:
     from klaverjas.research.recycle.program import Program
 
+MOST_NAMED: Final = 5  # cards of a pile in an option
 MOST_CHOICES: Final = 10_000  # in one game
 
 Todo: TypeAlias = "tuple[Step, Env, Todo] | None"  # never changed, so that a copy of it is itself
@@ -68,22 +70,28 @@ def patient(where: Spot, table: Table) -> Iterator[None]:
 
 
 def _said(option: Option, table: Table) -> str:
-    """What an option does; as it is written where that cannot be known yet."""
+    """What an option does; nothing where that cannot be known yet."""
     try:
-        said = option.step.told(table, option.env)
+        return option.step.told(table, option.env)
     except (Unseen, Endless, ProgramError):
-        said = ""
-    if said:
-        return said
-    picked = [f"{name} {_named(kind, item, table)}" for name, kind, item in option.picked if kind in _SAID]
-    return f"{', '.join(picked)}: " * bool(picked) + shortened(repr(option.step.where))
+        return ""
 
 
-_SAID: Final = (Kind.NUMBER, Kind.TEXT, Kind.CARD, Kind.PLAYER, Kind.TEAM)
+def _picked(option: Option, table: Table) -> str:
+    """What is chosen with an option, as far as it can be said: "'P 2, 'R ACE: "."""
+    named = [(variable, _named(kind, item, table)) for variable, kind, item in option.picked]
+    said = ", ".join(f"{variable} {name}" for variable, name in named if name)
+    return f"{said}: " if said else ""
 
 
 def _named(kind: Kind, item: Any, table: Table) -> str:
-    return table.card_shown(item) if kind is Kind.CARD else str(item)
+    if kind is Kind.CARDS:
+        if type(item) is Place:
+            return table.place_name(item)
+        return " + ".join(map(table.card_shown, item)) if len(item) <= MOST_NAMED else f"{len(item)} cards"
+    if kind is Kind.CARD:
+        return table.card_shown(item).replace("?", "")
+    return str(item)
 
 
 class Play:
@@ -140,7 +148,14 @@ class Play:
     def told(self, seat: int | None = None) -> list[str]:
         """The options, in words, as the player may know them who chooses; or another, or GAME, who sees all."""
         table = self.table.seen_by(self.player if seat is None else seat)
-        return [_said(option, table) for option in self.options]
+        said = [_said(option, table) for option in self.options]
+        times = Counter(said)
+        return [
+            text
+            if text and times[text] == 1
+            else _picked(option, table) + (text or shortened(repr(option.step.where)))
+            for text, option in zip(said, self.options, strict=True)
+        ]
 
     def cards(self) -> list[int | None]:
         """The card that each option moves, if it does."""
