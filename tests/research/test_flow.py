@@ -95,6 +95,31 @@ def test_what_goes_round_is_drawn_too() -> None:
             assert (f'stroke-dasharray="{dashes}"' in path) is bool(dashes)
 
 
+def test_what_all_players_have_stands_in_one_column_and_every_arrow_within_the_picture() -> None:
+    play = "(move (top ('P iloc HAND)) (top ('P vloc LAID)))"
+    flow = flow_of(
+        Program.read(
+            tiny(
+                "(do ((all player 'P (move (top (game vloc STOCK)) (top ('P iloc HAND))))"
+                " (move (top ((1 player) iloc HAND)) (top ((9 player) iloc HAND)))"
+                " (move (top ((9 player) iloc HAND)) (top ((1 player) iloc HAND)))"
+                f" (all player 'P (do ({play} (move (top ('P vloc LAID)) (top ((1 player) iloc HAND))))))))",
+                players="(create players 9)",
+            )
+        )
+    )
+    order = ("STOCK", "HAND", "LAID")
+    assert all(column == order.index(place.name) for place, column in columns(flow).items())
+    drawn = svg_of(flow, "Nine players")
+    width, height = (float(found) for found in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', drawn)[0])
+    arrows = re.findall(r'<path d="M([^"]*)" fill="none"', drawn)
+    assert len(arrows) == len(flow.edges)
+    for arrow in arrows:
+        numbers = [float(number) for number in arrow.replace("C", "").split()]
+        assert all(0 <= x <= width for x in numbers[::2])
+        assert all(0 <= y <= height for y in numbers[1::2])
+
+
 def test_places_are_coloured_by_who_sees_them_and_stand_in_the_box_of_their_owner(klaverjas: Flow) -> None:
     drawn = svg_of(klaverjas, "Klaverjas")
     for sight, many in ((Sight.PUBLIC, 9), (Sight.HIDDEN, 1), (Sight.PRIVATE, 4)):

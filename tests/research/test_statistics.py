@@ -16,7 +16,7 @@ from klaverjas.research.statistics import Sample, Statistics, density, spread, s
 from klaverjas.research.statistics_picture import Searched, svg_of, ticks
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.named import NAMED, VALET
-from programs import begun, names
+from programs import begun, names, tiny
 
 PROGRAM = export(VALET)
 HIGH_OR_LOW = (
@@ -158,6 +158,12 @@ def test_programs_and_rules_have_as_much_to_choose() -> None:
 
 
 # --- figures --------------------------------------------------------------------------------------
+
+
+def test_a_game_in_which_nobody_decides_has_statistics_too() -> None:
+    found = Statistics(list(program_games(tiny(), "random", 1, 3)))
+    assert (found.branching, found.line.start, found.by_decision()) == (0, 0, [])
+    ET.fromstring(svg_of("Nothing", found))
 
 
 def test_spread_and_error() -> None:

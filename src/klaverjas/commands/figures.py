@@ -88,15 +88,15 @@ def tell(
     screen.print(table)
     scores = Table(box=SIMPLE_HEAD, pad_edge=False)
     scores.add_column(word("score", language))
-    for seat in range(1, by_chance.players + 1):
-        scores.add_column(word("seat-number", language, number=seat), justify="right")
-    rows = [(word("by-chance", language), by_chance)]
+    shown = [(word("by-chance", language), by_chance)]
     if searched is not None:
-        rows.append((word("in-seat-one", language, player=player, games=len(searched.samples)), searched))
-    for name, games in rows:
-        own = [games.scores(seat) for seat in range(1, games.players + 1)]
+        shown.append((word("in-seat-one", language, player=player, games=len(searched.samples)), searched))
+    for name, _ in shown:
+        scores.add_column(name, justify="right")
+    for seat in range(1, by_chance.players + 1):  # a row each: there can be many
+        own = [games.scores(seat) for _, games in shown]
         cells = [f"{fmean(score):.1f} ± {standard_error(score):.1f}" for score in own]
-        scores.add_row(name, *cells)
+        scores.add_row(word("seat-number", language, number=seat), *cells)
     screen.print(scores)
     screen.print(Text(word("stats-means", language), style="dim"))
 

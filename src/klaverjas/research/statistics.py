@@ -58,8 +58,8 @@ class Statistics:
 
     @property
     def branching(self) -> float:
-        """How many options there are at a decision, on average over all of them."""
-        return fmean(number for sample in self.samples for number in sample.options)
+        """How many options there are at a decision, on average over all of them; 0 where nobody decides."""
+        return fmean([number for sample in self.samples for number in sample.options] or [0])
 
     def by_decision(self) -> list[Spread]:
         """The options at the first decision, the second, and so on; of the games that lasted so long."""
@@ -81,7 +81,7 @@ class Statistics:
                 squares += at * at
         below = count * squares - places * places
         slope = (count * products - places * total) / below if below else 0.0
-        return Line((total - slope * places) / count, slope)
+        return Line((total - slope * places) / max(1, count), slope)
 
     def scores(self, player: int) -> list[float]:
         """What a player had, game by game; players count from 1."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from klaverjas.research.statistics import Statistics, density
 from klaverjas.sentences import Language, Phrase
@@ -27,6 +27,8 @@ BELOW = Phrase(
     "{games} partijen willekeurig{more}; wit: mediaan; getal: gemiddelde.",
 )
 AND_SEARCH = Phrase(", {games} with {player}", ", {games} met {player}")
+MANY_DECISIONS: Final = 80  # more have smaller dots
+MANY_SEATS: Final = 12  # more are only numbered
 
 LEFT, WIDTH, HEIGHT, GAP, TITLE = 64, 780, 190, 92, 92
 BAR, SEARCHER = "#cfe4dc", "#b35900"
@@ -110,17 +112,20 @@ def _branching(games: Statistics, top: float, language: Language) -> Iterator[st
         BRANCHING.said(language),
         top,
         top + HEIGHT,
-        ticks(0, max(max(one.high, one.mean) for one in spreads), 4),
+        ticks(0, max([max(one.high, one.mean) for one in spreads] or [1]), 4),
     )
     across = Scale(1, max(2, len(spreads)), LEFT + 12, LEFT + WIDTH - 12)
     yield from drawn
+    if not spreads:
+        return
     wide = min(18.0, 0.6 * WIDTH / len(spreads))
     for at, one in enumerate(spreads, 1):
         yield line(across(at), up(one.low), across(at), up(one.high), BAR, wide)
+    dot = 3.2 if len(spreads) <= MANY_DECISIONS else 1.6
+    for at, one in enumerate(spreads, 1):
+        yield f'<circle cx="{across(at):g}" cy="{up(one.mean):g}" r="{dot}" fill="{RATE}"/>'
     ends = [(across(at), up(max(0.0, fitted.at(at - 1)))) for at in (1, len(spreads))]
     yield line(*ends[0], *ends[1], WORTH, 2)
-    for at, one in enumerate(spreads, 1):
-        yield f'<circle cx="{across(at):g}" cy="{up(one.mean):g}" r="3.2" fill="{RATE}"/>'
     every = ceil(len(spreads) / 12)
     for at in range(1, len(spreads) + 1, every):
         yield text(across(at), top + HEIGHT + 18, str(at), FAINT, "middle", size=12)
@@ -176,6 +181,6 @@ def _violins(
         points = " ".join(f"{x:.1f},{y:g}" for x, y in (*right, *left))
         yield f'<polygon points="{points}" fill="{fill}" fill-opacity="0.8"/>'
         yield f'<circle cx="{middle:g}" cy="{up(median(scores)):g}" r="4" fill="white" stroke="{INK}"/>'
-        said = SEAT.said(language).format(number=player)
+        said = SEAT.said(language).format(number=player) if games.players <= MANY_SEATS else str(player)
         yield text(middle, top + HEIGHT + 20, said, INK, "middle", size=13)
         yield text(middle, top + HEIGHT + 36, f"{fmean(scores):.1f}", FAINT, "middle", size=12)

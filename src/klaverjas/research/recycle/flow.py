@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeAlias
 
 from klaverjas.research.recycle.play import Play
 from klaverjas.research.recycle.players import Chance, Player
@@ -94,27 +95,33 @@ def finish(play: Play, player: Player, chance: random.Random) -> None:
 def columns(flow: Flow) -> dict[Place, int]:
     """Where each place stands from left to right: behind all from which cards come to it.
 
-    What goes round is cut where it comes back for the first time.
+    What all players have, such as a hand, stands in one column, and so do places that differ by a number. What
+    goes round is cut where it comes back for the first time.
     """
-    forward: dict[Place, list[Place]] = {place: [] for place in flow.places}
-    for source, target, _ in flow.edges:
-        if source != target and not _reaches(forward, target, source):
+    alike = {place: (flow.owners[place.owner].split()[-1], place.seen, place.name) for place in flow.places}
+    forward: dict[_Alike, list[_Alike]] = {likeness: [] for likeness in alike.values()}
+    for one, other, _ in flow.edges:
+        source, target = alike[one], alike[other]
+        if target not in forward[source] and not _reaches(forward, target, source):
             forward[source].append(target)
-    column = dict.fromkeys(flow.places, 0)
-    for _ in flow.places:  # the longest way to a place has no more steps than there are places
+    column = dict.fromkeys(forward, 0)
+    for _ in forward:  # the longest way to a place has no more steps than there are places
         for source, targets in forward.items():
             for target in targets:
                 column[target] = max(column[target], column[source] + 1)
-    return column
+    return {place: column[likeness] for place, likeness in alike.items()}
 
 
-def _reaches(forward: dict[Place, list[Place]], start: Place, goal: Place) -> bool:
+_Alike: TypeAlias = tuple[str, str, str]  # whether of a player, a team or the game; who sees it; its name
+
+
+def _reaches(forward: dict[_Alike, list[_Alike]], start: _Alike, goal: _Alike) -> bool:
     seen, waiting = {start}, [start]
     while waiting:
         here = waiting.pop()
         if here == goal:
             return True
-        new = [place for place in forward[here] if place not in seen]
+        new = [likeness for likeness in forward[here] if likeness not in seen]
         seen.update(new)
         waiting += new
     return False

@@ -40,7 +40,9 @@ TABLE, PLAYER, TEAM = Phrase("Table", "Tafel"), Phrase("Player", "Speler"), Phra
 
 MARGIN, TITLE, LANE_GAP, COLUMN_GAP, PADDING = 28, 56, 22, 84, 16
 HEIGHT, ROW_GAP, LANE_TITLE, LEGEND = 36, 14, 24, 78
-LETTER, NARROWEST = 8.4, 84  # how wide a letter is, and a place at least
+WIDEST_BEND: Final = 56  # so much to a side, the margin
+BESIDE: Final = 8  # what comes back runs so far below what goes on
+LETTER, NARROWEST = 9.4, 84  # how wide a letter is, and a place at least
 
 
 class Spot(NamedTuple):
@@ -57,6 +59,10 @@ class Spot(NamedTuple):
     @property
     def right(self) -> float:
         return self.x + self.width / 2
+
+    def side(self, which: int) -> float:
+        """The right one for 1, the left one for -1."""
+        return self.x + which * self.width / 2
 
 
 def _called(place: Place) -> str:
@@ -194,19 +200,19 @@ def _curve(source: Spot, target: Spot) -> _Curve:
         ends = (source.right, source.y), (target.left, target.y)
         return _Curve((ends[0], (ends[0][0] + bend, source.y), (ends[1][0] - bend, target.y), ends[1]))
     if source == target:
-        top = source.y - HEIGHT / 2
-        return _Curve(
-            ((source.x + 14, top), (source.x + 40, top - 34), (source.x - 40, top - 34), (source.x - 14, top))
-        )
-    down = target.y > source.y
-    if abs(source.x - target.x) < source.width:  # above or below each other
-        side = 1 if down else -1
-        ends = (source.x, source.y + side * HEIGHT / 2), (target.x, target.y - side * HEIGHT / 2)
-        bend = (ends[1][1] - ends[0][1]) / 2
-        return _Curve((ends[0], (source.x, ends[0][1] + bend), (target.x, ends[1][1] - bend), ends[1]))
-    depth = max(46.0, abs(source.y - target.y) * 0.4)  # back to the left, below
-    ends = (source.x, source.y + HEIGHT / 2), (target.x, target.y + HEIGHT / 2)
-    return _Curve((ends[0], (source.x, ends[0][1] + depth), (target.x, ends[1][1] + depth), ends[1]))
+        x, y = source.right - 4, source.y  # on the right: another may stand above
+        return _Curve(((x, y - 8), (x + 40, y - 20), (x + 40, y + 20), (x, y + 8)))
+    if source.x == target.x:  # in one column: down on the right, up on the left
+        side = 1 if target.y > source.y else -1
+        bend = side * min(WIDEST_BEND, 24 + abs(source.y - target.y) / 12)
+        ends = (source.side(side), source.y), (target.side(side), target.y)
+        return _Curve((ends[0], (ends[0][0] + bend, source.y), (ends[1][0] + bend, target.y), ends[1]))
+    if source.y == target.y:  # back to the left, below
+        ends = (source.x, source.y + HEIGHT / 2), (target.x, target.y + HEIGHT / 2)
+        return _Curve((ends[0], (source.x, ends[0][1] + 46), (target.x, ends[1][1] + 46), ends[1]))
+    bend = max(30.0, (source.left - target.right) / 2)  # back, up or down, between the columns
+    ends = (source.left, source.y + BESIDE), (target.right, target.y + BESIDE)
+    return _Curve((ends[0], (ends[0][0] - bend, ends[0][1]), (ends[1][0] + bend, ends[1][1]), ends[1]))
 
 
 def _edges(flow: Flow, layout: _Layout) -> Iterator[str]:
