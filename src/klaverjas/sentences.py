@@ -609,6 +609,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "In {file} there is no bot that is called {name}: it must be a klaverjas.bots.Bot, or give one.",
         "In {file} staat geen bot die {name} heet: het moet een klaverjas.bots.Bot zijn, of er een geven.",
     ),
+    "no-python-file": ("{file} is no Python file.", "{file} is geen Python-bestand."),
     "own-bot-fault": (
         "{file} cannot be used: {why}",
         "{file} kan niet gebruikt worden: {why}",
