@@ -690,6 +690,14 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "'{text}' is not an action of the environments.",
         "'{text}' is geen actie van de omgevingen.",
     ),
+    "rounds-needed": (
+        "At least one round is needed, not {number}.",
+        "Er is ten minste één ronde nodig, niet {number}.",
+    ),
+    "actions-needed": (
+        "{number} whole numbers are needed, an action for each round, not {kind} in the shape {shape}.",
+        "Er zijn {number} hele getallen nodig, een actie per ronde, niet {kind} in de vorm {shape}.",
+    ),
     "action-not-possible": (
         "That is not possible now: {action}.",
         "Dat kan nu niet: {action}.",

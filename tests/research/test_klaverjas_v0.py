@@ -171,6 +171,14 @@ def test_an_unknown_way_to_draw_is_refused() -> None:
         klaverjas_v0.env(render_mode="svg")
 
 
+def test_an_action_that_is_no_whole_number_is_refused() -> None:
+    env = klaverjas_v0.raw_env("amsterdam")
+    env.reset(seed=1)
+    action: Any = 33.5
+    with pytest.raises(TypeError):
+        env.step(action)
+
+
 # --- the picture ---------------------------------------------------------------------------------
 
 

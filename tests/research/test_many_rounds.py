@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from klaverjas.cards import ALL_CARDS
-from klaverjas.errors import Refusal
+from klaverjas.errors import Refusal, TextError
 from klaverjas.kernel.steps import PASS
 from klaverjas.research.many_rounds import ManyRounds, first_turn
 from klaverjas.research.observations import explained, observed, seen_by
@@ -136,8 +136,21 @@ def test_what_is_not_possible_is_refused_and_nothing_has_happened(action: int) -
     with pytest.raises(Refusal, match="not possible"):
         rounds.step([32, action, 33])
     assert (rounds.words == before).all()
-    with pytest.raises(ValueError, match="3 actions"):
-        rounds.step([32, 32])
+
+
+@pytest.mark.parametrize(
+    "actions", [[32, 32], [[32, 32, 32]], 32, [32.7, 33.2, 34.0], ["32", "33", "34"], [None] * 3]
+)
+def test_what_is_no_action_for_each_round_is_refused(actions: object) -> None:
+    rounds = ManyRounds("amsterdam", 3, seed=1)
+    with pytest.raises(TextError, match="3 whole numbers"):
+        rounds.step(actions)
+    assert "3 hele getallen" in TextError("actions-needed", number=3, shape=(2,), kind="int64").sentence("nl")
+
+
+def test_no_rounds_at_all_are_refused() -> None:
+    with pytest.raises(TextError, match="At least one round"):
+        ManyRounds("amsterdam", 0)
 
 
 @BY_RULES

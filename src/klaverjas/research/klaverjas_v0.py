@@ -14,6 +14,7 @@
 """
 
 import secrets
+from operator import index
 from typing import Any, ClassVar, TypeAlias
 
 from klaverjas.extras import needs
@@ -143,7 +144,7 @@ class raw_env(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # no
             return
         if action is None:
             raise ValueError("an agent that is not done must act")
-        self.turn = self.turn.take(int(action))
+        self.turn = self.turn.take(index(action))  # 33.5 is no action
         self._cumulative_rewards[agent] = 0
         for seat, other in zip(SEATS, AGENTS, strict=True):
             self.rewards[other] = self.turn.score if seat.team == 0 else -self.turn.score

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Any
 
 from klaverjas.cards import Hand
-from klaverjas.errors import Refusal
+from klaverjas.errors import Refusal, TextError
 from klaverjas.kernel.machine import compiled, integers, the_arrays
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.rollouts import four_alike_of
@@ -53,6 +53,8 @@ class ManyRounds:
 
     def __init__(self, rules: Rules, number: int, *, seed: int = 0, threads: int = 1) -> None:
         numpy = the_arrays()
+        if number < 1:
+            raise TextError("rounds-needed", number=number)
         self.rules, self.number, self.threads = table_rules(rules), number, max(1, min(threads, number))
         self._rounds, self._taken = integers(number, ROUND), integers(number, TAKEN)
         self.words = numpy.zeros((number, number_of_words(self.rules)), numpy.uint32)
@@ -87,9 +89,10 @@ class ManyRounds:
         If one of them is not possible there, that is refused and nothing has happened.
         """
         numpy = the_arrays()
-        wanted = numpy.ascontiguousarray(actions, dtype=numpy.int64)
-        if wanted.shape != (self.number,):
-            raise ValueError(f"{self.number} actions are needed, not {wanted.shape}")
+        given = numpy.asarray(actions)
+        if given.shape != (self.number,) or given.dtype.kind not in "iu":
+            raise TextError("actions-needed", number=self.number, shape=given.shape, kind=str(given.dtype))
+        wanted = numpy.ascontiguousarray(given, dtype=numpy.int64)
         if (wrong := self._check(wanted, self.masks)) >= 0:
             raise Refusal("action-not-possible", action=f"{wanted[wrong]} ({wrong})")
         self._go(wanted, fresh=False)
