@@ -66,7 +66,7 @@ def _comparison(form: Nest, scope: Scope) -> Typed:
 def _equality(form: Nest, scope: Scope) -> Typed:
     """Numbers, texts, cards, players or teams, but both of one kind."""
     left_form, right_form = parts(form, like(f"({form.head} X X)"), 2)
-    left_typed = expression(left_form, scope)
+    left_typed = expression(left_form, scope, COMPARED)
     if left_typed.kind not in _COMPARED:
         fail(left_form, "recycle-expected", expected=COMPARED, found=Found(left_form, left_typed.kind))
     left, right = left_typed.value, expect(right_form, scope, left_typed.kind)

@@ -137,7 +137,7 @@ class _Again(Step):
 
 def place_of(form: Form, scope: Scope) -> Value:
     """A place where cards lie: not just some cards."""
-    typed = expression(form, scope)
+    typed = expression(form, scope, PLACE)
     if typed.place is None:
         fail(form, "recycle-expected", expected=PLACE, found=Found(form, typed.kind))
     return typed.place
@@ -329,7 +329,7 @@ def _cycle(form: Nest, scope: Scope) -> Step:
         fail(which, "recycle-expected", expected=like("next, current"), found=Found(which))
     if word_of(who) in ("current", "next", "previous"):  # short for (current player)
         who = Nest((who, Atom("word", "player", who.line, who.column)), who.line, who.column)
-    typed = expression(who, scope)
+    typed = expression(who, scope, Kind.PLAYER.value)
     if typed.kind not in (Kind.PLAYER, Kind.TEAM):
         fail(who, "recycle-expected", expected=Kind.PLAYER.value, found=Found(who, typed.kind))
     return SetTurn(

@@ -21,6 +21,12 @@ GREATEST: Final = 1 << 53  # of a number, either way
 _STORES: Final = ("sto", "str", "points")
 
 
+ANY_EXPRESSION: Final = Phrase(
+    "an expression, such as (size ...), (top ...), (current player) or (== ... ...)",
+    "een uitdrukking, zoals (size ...), (top ...), (current player) of (== ... ...)",
+)
+
+
 class Typed(NamedTuple):
     """An expression: its kind, how its value is found, and where its cards lie if it is a place."""
 
@@ -102,7 +108,7 @@ def name_of(form: Form) -> str:
 
 def expect(form: Form, scope: Scope, kind: Kind) -> Value:
     """The expression, which has to be of this kind."""
-    typed = expression(form, scope)
+    typed = expression(form, scope, kind.value)
     if typed.kind is not kind:
         fail(form, "recycle-expected", expected=kind.value, found=Found(form, typed.kind))
     return typed.value
@@ -122,7 +128,7 @@ def condition(form: Form, scope: Scope) -> Value:
 
 def collection(form: Form, scope: Scope) -> tuple[Kind, Value]:
     """Something to go through: the kind of what is in it, and how it is found. A team is its players."""
-    typed = expression(form, scope)
+    typed = expression(form, scope, COLLECTION)
     if typed.kind is Kind.TEAM:
         team = typed.value
         return Kind.PLAYER, lambda table, env: table.teams[team(table, env) - 1]
@@ -158,7 +164,7 @@ def owner(form: Form, scope: Scope) -> Value:
     """The game, a player or a team, as the number of an owner."""
     if word_of(form) == "game":
         return lambda table, env: GAME
-    typed = expression(form, scope)
+    typed = expression(form, scope, OWNER)
     found = typed.value
     if typed.kind is Kind.PLAYER:
         return found
@@ -198,13 +204,13 @@ def says(*shapes: str) -> Callable[[Reading], Reading]:
     return marked
 
 
-def expression(form: Form, scope: Scope) -> Typed:
-    """The expression that a form is, of whatever kind."""
+def expression(form: Form, scope: Scope, expected: Phrase = ANY_EXPRESSION) -> Typed:
+    """The expression that a form is, of whatever kind; if it is none, *expected* says what should stand here."""
     if isinstance(form, Atom):
-        return _atom(form, scope)
+        return _atom(form, scope, expected)
     reading = _READINGS.get(_shape(form))
     if reading is None:
-        fail(form, "recycle-expected", expected=ANY_EXPRESSION, found=Found(form))
+        fail(form, "recycle-expected", expected=expected, found=Found(form))
     return _once(form, scope, reading(form, scope))
 
 
@@ -245,13 +251,7 @@ _QUICK: Final = (
 )  # fmt: skip
 
 
-ANY_EXPRESSION: Final = Phrase(
-    "an expression, such as (size ...), (top ...), (current player) or (== ... ...)",
-    "een uitdrukking, zoals (size ...), (top ...), (current player) of (== ... ...)",
-)
-
-
-def _atom(form: Atom, scope: Scope) -> Typed:
+def _atom(form: Atom, scope: Scope, expected: Phrase) -> Typed:
     if form.kind == "number":
         if len(form.text) > 16:
             fail(form, "recycle-too-large", most=GREATEST)
@@ -280,4 +280,4 @@ def _atom(form: Atom, scope: Scope) -> Typed:
         return Typed(Kind.PLAYERS, lambda table, env: range(1, table.players + 1))
     if form.text == "team":
         return Typed(Kind.TEAMS, lambda table, env: range(1, len(table.teams) + 1))
-    fail(form, "recycle-expected", expected=ANY_EXPRESSION, found=Found(form))
+    fail(form, "recycle-expected", expected=expected, found=Found(form))

@@ -96,7 +96,7 @@ def _numbered(form: Nest, scope: Scope) -> Typed:
 
 
 def _one_of(form: Form, of: Form, scope: Scope, at: Value, example: Phrase) -> Typed:
-    typed = expression(of, scope)
+    typed = expression(of, scope, Kind.CARDS.value)
     if typed.kind not in (Kind.CARDS, Kind.PILES):
         fail(of, "recycle-expected", expected=example, found=Found(of, typed.kind))
     found = typed.value
@@ -135,7 +135,9 @@ def _filter(form: Nest, scope: Scope) -> Typed:
 
 def piles_of(forms: Sequence[Form], scope: Scope) -> Value:
     """Several CARDS, one behind the other, or PILES."""
-    alone = expression(forms[0], scope) if len(forms) == 1 else None  # read once: it may be nested deeply
+    alone = (
+        expression(forms[0], scope, Kind.CARDS.value) if len(forms) == 1 else None
+    )  # read once: it may be nested deeply
     if alone is not None and alone.kind not in (Kind.CARDS, Kind.PILES):
         fail(forms[0], "recycle-expected", expected=Kind.CARDS.value, found=Found(forms[0], alone.kind))
     each = [cards(form, scope) for form in forms] if alone is None else [alone.value]
