@@ -41,6 +41,9 @@ def fault_of(text: str) -> ProgramError:
         ("(game)\n(game)", 2, 1, "recycle-after-the-end"),
         ("(game\n   $)", 2, 4, "recycle-sign"),
         ('(game "x")', 1, 7, "recycle-sign"),
+        ("(game ;; x\r\n   $)", 2, 4, "recycle-sign"),
+        ("(game ;; x\r   $)", 2, 4, "recycle-sign"),
+        ("(game ;; x\n\t$)", 2, 2, "recycle-sign"),
         ("(Game)", 1, 2, "recycle-expected"),
         ("(game)", 1, 1, "recycle-expected"),
         (";; only a comment", 1, 1, "recycle-begin"),
@@ -325,7 +328,7 @@ def check(text: str) -> None:
     try:
         program = Program.read(text)
     except ProgramError as error:
-        assert 1 <= error.line <= text.count("\n") + 1
+        assert 1 <= error.line <= text.count("\n") + text.count("\r") + 1
         assert error.column >= 1
         assert error.sentence("nl")
         return

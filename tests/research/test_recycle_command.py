@@ -109,6 +109,15 @@ def test_what_another_may_choose_from_his_hand_stays_closed(tmp_path: Path) -> N
     assert "THREE" not in shown.stdout
 
 
+def test_what_is_written_down_is_shown_to_who_plays(tmp_path: Path) -> None:
+    file = tmp_path / "written.gdl"
+    written = "(do ((set (game sto BID) 7) (set ((2 player) str SAID) SANS)))"
+    file.write_text(tiny(written, "(choice ((turn pass)))"))
+    lines = [line.split() for line in answered("recycle", "play", str(file), stdin="1\n").stdout.splitlines()]
+    assert ["BID", "7"] in lines
+    assert ["(2", "player)", "SAID", "SANS"] in lines
+
+
 def test_a_number_with_zeros_before_it_is_that_number(program: str) -> None:
     shown = answered("recycle", "play", program, "--seed", "1", stdin="000000001\n" * 2)
     assert shown.returncode == 0, shown.stderr

@@ -349,9 +349,10 @@ def _show(game: Play, seat: int, language: Language) -> None:
             ", ".join(table.card_name(card) for card in _sorted(pile, table)) if seen else f"{len(pile)} ×"
         )
         screen.print(Text(f"  {_called(table, place):<24}", style="dim") + Text(names))
-    for (owner, name), text in table.texts.items():
+    written = {**table.texts, **{key: str(number) for key, number in table.numbers.items() if number}}
+    for (owner, name), said in sorted(written.items()):
         whose = "" if owner == GAME else f"({table.owner_name(owner)}) "
-        screen.print(Text(f"  {whose + name:<24}", style="dim") + Text(text))
+        screen.print(Text(f"  {whose + name:<24}", style="dim") + Text(said))
     for at, option in enumerate(game.told(), 1):
         screen.print(Text(f"{at:>4} ", style="bold cyan") + Text(option))
 

@@ -60,6 +60,7 @@ def read(text: str) -> Nest:
     """The one form that a program is."""
     if len(text) > LONGEST:
         fail(Atom("", "", 1, 1), "recycle-too-long", most=LONGEST)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     open_nests: list[tuple[Atom, list[Form]]] = []
     whole: Nest | None = None
     line, begin, at = 1, 0, 0
