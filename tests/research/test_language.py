@@ -55,6 +55,10 @@ def test_random_numbers_are_in_their_range_and_all_come_up() -> None:
     assert {value_of("(random 5 .. 6)", seed=seed) for seed in range(40)} == {5, 6}
 
 
+def test_chance_is_asked_anew_each_time_also_within_the_same_step() -> None:
+    assert value_of("(- (+ 0 (random 1000000)) (+ 0 (random 1000000)))") != 0
+
+
 # --- conditions -----------------------------------------------------------------------------------
 
 

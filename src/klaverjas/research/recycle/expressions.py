@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from klaverjas.research.recycle.faults import Spot, fail
-from klaverjas.research.recycle.forms import Atom, Form, Nest
+from klaverjas.research.recycle.forms import CHANCE, Atom, Form, Nest
 from klaverjas.research.recycle.kinds import COLLECTION, ELEMENT, NAME, POINTS, VARIABLE, Found, Kind, word_of
 from klaverjas.research.recycle.table import GAME, SEEN, Place, Points, Table
 from klaverjas.sentences import Phrase
@@ -57,11 +57,9 @@ class Scope:
             fail(variable, "recycle-expected", expected=VARIABLE, found=Found(variable))
         return Scope((*self._kinds, (variable.text, kind)))
 
-    def fixes(self, form: Form) -> bool:
+    def fixes(self, form: Nest) -> bool:
         """Whether a form has one value as long as nothing changes: it asks for no variable and no chance."""
-        if isinstance(form, Nest):
-            return form.head != "random" and all(map(self.fixes, form.items))
-        return form.kind != "variable" or all(name != form.text for name, _ in self._kinds)
+        return CHANCE not in form.asks and all(name not in form.asks for name, _ in self._kinds)
 
     def find(self, variable: Atom) -> tuple[int, Kind]:
         for at in range(len(self._kinds) - 1, -1, -1):

@@ -5,13 +5,14 @@
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from klaverjas.research.recycle.faults import fail
 
 LONGEST: Final = 1_000_000  # signs of a program
 DEEPEST: Final = 100  # brackets within brackets
+CHANCE: Final = "random"  # what begins with it is another number each time
 
 _SIGNS: Final = re.compile(
     r"""(?P<space>\s+|;[^\n]*)
@@ -42,9 +43,20 @@ class Nest:
     items: tuple["Form", ...]
     line: int
     column: int
+    written: str = field(
+        init=False
+    )  # on one line; known from the beginning, as it is asked for at each bracket
+    asks: frozenset[str] = field(init=False)  # which variables it names, and whether it asks for chance
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "written", f"({' '.join(map(repr, self.items))})")
+        asks = {item.text for item in self.items if isinstance(item, Atom) and item.kind == "variable"}
+        asks |= {CHANCE} if self.head == CHANCE else set()
+        within = (item.asks for item in self.items if isinstance(item, Nest))
+        object.__setattr__(self, "asks", frozenset(asks).union(*within))
 
     def __repr__(self) -> str:
-        return f"({' '.join(map(repr, self.items))})"
+        return self.written
 
     @property
     def head(self) -> str:
