@@ -118,6 +118,17 @@ def test_what_is_written_down_is_shown_to_who_plays(tmp_path: Path) -> None:
     assert ["(2", "player)", "SAID", "SANS"] in lines
 
 
+def test_the_top_of_a_large_open_pile_is_shown_and_the_size_of_a_closed_one(tmp_path: Path) -> None:
+    file = tmp_path / "large.gdl"
+    deck = "(RANK (ACE, TWO, THREE, FOUR)) (SUIT (HEARTS, SPADES, CLUBS, DIAMONDS))"
+    deal = "(do ((repeat 3 (move (bottom (game vloc STOCK)) (top (game iloc CLOSED))))))"
+    file.write_text(tiny(deal, "(choice ((turn pass)))", deck=deck))
+    shown = answered("recycle", "play", str(file), stdin="1\n").stdout
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert "STOCK 13 ×, FOUR DIAMONDS on top" in lines
+    assert "CLOSED 3 ×" in lines
+
+
 def test_a_number_with_zeros_before_it_is_that_number(program: str) -> None:
     shown = answered("recycle", "play", program, "--seed", "1", stdin="000000001\n" * 2)
     assert shown.returncode == 0, shown.stderr

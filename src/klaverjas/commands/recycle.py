@@ -46,6 +46,7 @@ from klaverjas.svg import check_picture, save_picture
 MOST_GAMES: Final = 1_000_000
 FLOW_ENDINGS: Final = (".svg", ".png", ".dot")
 OWN: Final = "klaverjas.gdl"
+MOST_SHOWN: Final = 12  # cards of a pile that is not one's own, for who plays
 
 ProgramFile = Annotated[
     str | None,
@@ -342,12 +343,14 @@ def _show(game: Play, seat: int, language: Language) -> None:
     screen = console()
     screen.print()
     for place, pile in sorted(table.piles.items()):
-        if not pile or (len(pile) > 12 and place.owner != seat):
+        if not pile:
             continue
-        seen = table.sees(seat, place)
-        names = (
-            ", ".join(table.card_name(card) for card in _sorted(pile, table)) if seen else f"{len(pile)} ×"
-        )
+        if not table.sees(seat, place):
+            names = f"{len(pile)} ×"
+        elif len(pile) > MOST_SHOWN and place.owner != seat:
+            names = f"{len(pile)} ×, {word('on-top', language, card=table.card_name(pile[-1]))}"
+        else:
+            names = ", ".join(table.card_name(card) for card in _sorted(pile, table))
         screen.print(Text(f"  {_called(table, place):<24}", style="dim") + Text(names))
     written = {**table.texts, **{key: str(number) for key, number in table.numbers.items() if number}}
     for (owner, name), said in sorted(written.items()):

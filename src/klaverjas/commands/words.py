@@ -178,6 +178,7 @@ _WORDS: Final = {
     ),
     "choose": Phrase("Your choice, 1 to {many}:", "Jouw keuze, 1 tot {many}:"),
     "choose-again": Phrase("A number from 1 to {many}, or q.", "Een getal van 1 tot {many}, of q."),
+    "on-top": Phrase("{card} on top", "{card} bovenop"),
     "games-by-chance": Phrase("Games, all by chance", "Partijen, alles willekeurig"),
     "decisions": Phrase("Decisions in a game", "Beslissingen in een partij"),
     "branching": Phrase("Options at a decision", "Keuzes bij een beslissing"),
