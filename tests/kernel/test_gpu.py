@@ -34,6 +34,39 @@ assert len(rollouts([], rules, gpu=True).values) == 0
 """
 
 
+ROUNDS_ON_BOTH = """
+import numpy
+from klaverjas.kernel.gpu import the_gpu
+from klaverjas.kernel.gpu_rounds import step_on_gpu
+from klaverjas.kernel.sight import Seen
+from klaverjas.research.many_rounds import ManyRounds, house_of
+from klaverjas.rules.named import NAMED
+
+gpu, chance = the_gpu(), numpy.random.default_rng(3)
+fields = ("words", "numbers", "masks", "turns", "rounds", "rewards", "dones")
+for name in NAMED:
+    here = ManyRounds(name, 3, seed=5)
+    there = {field: gpu.to_device(numpy.zeros_like(getattr(here, field))) for field in fields}
+    rows, taken = (gpu.to_device(numpy.zeros_like(part)) for part in (here._rounds, here._taken))
+    house = house_of(here.rules, 5)
+    house = house._replace(four_alike=gpu.to_device(house.four_alike), lacking=gpu.to_device(house.lacking))
+    seen = Seen(*(there[field] for field in fields[:5]))
+
+    def go(actions, fresh):
+        where = gpu.to_device(actions)
+        step_on_gpu(where, rows, taken, house, seen, there["rewards"], there["dones"], fresh=fresh, together=3)
+
+    go(numpy.arange(3), True)
+    for step in range(40):
+        for field in fields:
+            assert (there[field].copy_to_host() == getattr(here, field)).all(), (name, step, field)
+        actions = (here.masks * chance.random(here.masks.shape)).argmax(axis=1)
+        here.step(actions)
+        go(actions, False)
+    assert here.rounds.min() >= 3  # one round is over at least
+"""
+
+
 def in_the_simulator(program: str) -> subprocess.CompletedProcess[str]:
     """Simulating is chosen when numba is loaded: so in another process."""
     path = os.pathsep.join([str(Path(gpu.__file__).parents[2]), str(TESTS)])
@@ -45,6 +78,12 @@ def in_the_simulator(program: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_gpu_gives_the_rollouts_of_the_processor() -> None:
     done = in_the_simulator(ON_BOTH)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_gpu_steps_through_many_rounds_as_the_processor_does() -> None:
+    """The same words, masks, turns and rewards, bit for bit, from one round into the next."""
+    done = in_the_simulator(ROUNDS_ON_BOTH)
     assert done.returncode == 0, done.stderr
 
 

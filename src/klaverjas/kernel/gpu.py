@@ -4,7 +4,7 @@ numba-cuda and a GPU are needed only by who calls this; nothing of them is impor
 """
 
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -52,12 +52,18 @@ def play_out_one(
 
 
 @cache
-def _entry() -> Any:
+def for_gpu(entry: Callable[..., None]) -> Any:
+    """A function that every thread goes through, compiled for CUDA with all that it calls."""
     gpu = the_gpu()
     known: dict[str, Any] = {"cuda": gpu, "int64": the_compiler().int64}
     for function in in_order():
         known[function.__name__] = gpu.jit(device=True)(copied(function, known))
-    return gpu.jit(copied(play_out_one, known))
+    return gpu.jit(copied(entry, known))
+
+
+def blocks_of(threads: int) -> int:
+    """How many blocks have room for so many threads."""
+    return (threads + A_BLOCK - 1) // A_BLOCK
 
 
 def rolled_out_on_gpu(rows: Any, troefs: Any, number: int, duties: int, four_alike: Any, seed: int) -> Any:
@@ -72,6 +78,6 @@ def results_on_gpu(rows: Any, troefs: Any, number: int, duties: int, four_alike:
     asked = len(rows) * number
     results = the_gpu().device_array((asked, RESULT), the_arrays().int16)
     if asked:
-        blocks = (asked + A_BLOCK - 1) // A_BLOCK
-        _entry()[blocks, A_BLOCK](rows, troefs, number, duties, four_alike, seed, results)
+        run = for_gpu(play_out_one)[blocks_of(asked), A_BLOCK]
+        run(rows, troefs, number, duties, four_alike, seed, results)
     return results

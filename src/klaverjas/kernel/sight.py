@@ -129,6 +129,41 @@ def first_impossible(actions: Row, masks: Rows) -> int:
     return -1
 
 
+@kernel
+def step_round(
+    at: int,
+    action: int,
+    rounds: Rows,
+    taken: Rows,
+    house: House,
+    fresh: bool,
+    together: int,
+    deck: Row,
+    seen: Seen,
+    rewards: Rows,
+    dones: Row,
+) -> None:
+    """One decision in one of many rounds; where it was the last, the round so many (*together*) further on begins.
+
+    With *fresh* nothing is decided: the round begins whose number is the action.
+    """
+    row = rounds[at]
+    done = False
+    if not fresh:
+        done = do_action(row, taken[at], action, house)
+    score = score_of(row, taken[at], house) if done else 0
+    if fresh or done:
+        begin_round(row, taken[at], action if fresh else row[NUMBER] + together, house, deck)
+    for seat in range(4):
+        rewards[at][seat] = score if seat & 1 == 0 else -score
+    dones[at] = done
+    me = row[TURN]
+    cards = list_actions(row, house, seen.masks[at])
+    look(row, taken[at], me, cards, seen.words[at], seen.numbers[at])
+    seen.turns[at] = me
+    seen.rounds[at] = row[NUMBER]
+
+
 def step_rounds(
     actions: Row,
     rounds: Rows,
@@ -141,23 +176,6 @@ def step_rounds(
     rewards: Rows,
     dones: Row,
 ) -> None:
-    """One decision in each round; where it was the last, the round so many (*together*) further on begins.
-
-    With *fresh* nothing is decided: every round begins, the one whose number is its action.
-    """
+    """One decision in each of many rounds: see :func:`step_round`."""
     for at in range(len(actions)):
-        row = rounds[at]
-        done = False
-        if not fresh:
-            done = do_action(row, taken[at], actions[at], house)
-        score = score_of(row, taken[at], house) if done else 0
-        if fresh or done:
-            begin_round(row, taken[at], actions[at] if fresh else row[NUMBER] + together, house, deck)
-        for seat in range(4):
-            rewards[at][seat] = score if seat & 1 == 0 else -score
-        dones[at] = done
-        me = row[TURN]
-        cards = list_actions(row, house, seen.masks[at])
-        look(row, taken[at], me, cards, seen.words[at], seen.numbers[at])
-        seen.turns[at] = me
-        seen.rounds[at] = row[NUMBER]
+        step_round(at, actions[at], rounds, taken, house, fresh, together, deck, seen, rewards, dones)

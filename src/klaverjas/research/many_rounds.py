@@ -187,11 +187,11 @@ def warm_up_many_rounds() -> None:
 
 def _entries() -> tuple[Any, Any]:
     with _compiling:
-        return _stepping(), _checking()
+        return stepping(), _checking()
 
 
 @cache
-def _stepping() -> Any:
+def stepping() -> Any:
     numpy = the_arrays()
     house = House(False, False, 0, 0, 0, 0, 0, 0, integers(8), integers(1), 0, False, 0, 0, False, 0, 0)
     words, numbers, masks = (numpy.zeros((1, 1), kind) for kind in (numpy.uint32, numpy.int16, numpy.uint8))

@@ -1,0 +1,56 @@
+"""Many rounds at once on a GPU: the very steps of the processor, a thread for each round.
+
+Arrays are whatever speaks CUDA's array interface, as tensors of torch do: nothing is copied.
+"""
+
+from typing import Any
+
+from klaverjas.kernel.gpu import A_BLOCK, blocks_of, for_gpu, the_gpu
+from klaverjas.kernel.machine import Row, Rows
+from klaverjas.kernel.sight import Seen, step_round
+from klaverjas.kernel.steps import House
+
+# The copy of the kernel that is compiled has numba's under these names.
+cuda: Any = None
+int64: Any = None
+
+
+def step_one(
+    actions: Row,
+    rounds: Rows,
+    taken: Rows,
+    house: House,
+    fresh: bool,
+    together: int,
+    seen: Seen,
+    rewards: Rows,
+    dones: Row,
+) -> None:
+    """A decision in one of the rounds: which one, the thread knows."""
+    at = cuda.grid(1)
+    if at < len(actions):
+        deck = cuda.local.array(32, int64)
+        step_round(at, actions[at], rounds, taken, house, fresh, together, deck, seen, rewards, dones)
+
+
+def step_on_gpu(
+    actions: Any,
+    rounds: Any,
+    taken: Any,
+    house: House,
+    seen: Seen,
+    rewards: Any,
+    dones: Any,
+    *,
+    fresh: bool,
+    together: int,
+    stream: int = 0,
+) -> None:
+    """A decision in each round, or with *fresh* the beginning of each; everything is on the GPU and stays there."""
+    run = for_gpu(step_one)[blocks_of(len(actions)), A_BLOCK, stream]
+    run(actions, rounds, taken, house, fresh, together, seen, rewards, dones)
+
+
+def on_gpu(array: Any) -> Any:
+    """An array or a tensor that is on the GPU, as kernels take it."""
+    return the_gpu().as_cuda_array(array)
