@@ -121,7 +121,9 @@ class Client:
                 self.seq = event["seq"]
                 self.events.append(event)
                 self.games_ended += event["kind"] == "game-ended"
-                if event["kind"] == "dealt":
+                if event["kind"] == "rules-changed":
+                    self.snapshot["table"]["rules"] = event["rules"]
+                elif event["kind"] == "dealt":
                     self.hand = (event["hand"] or "").split()
                 elif event["kind"] == "card-played" and event["card"] in self.hand:
                     self.hand.remove(event["card"])

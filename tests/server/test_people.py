@@ -24,7 +24,7 @@ from klaverjas.record import Record, read
 from klaverjas.round import Round, roem_lying
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import Seat
-from scripted import Habits, Scripted, play_game
+from scripted import Habits, Scripted, play_game, rules_of
 from soak import SEED
 from table_client import QUICK, Client, Json, four_at_a_table, run
 from table_server import TableServer
@@ -412,6 +412,9 @@ def test_statistics_are_what_the_records_say(server: TableServer) -> None:
         for number, base in enumerate(("rotterdam", "lugus", "amsterdam")):
             await zus.do("configure", rules={"base": base, "end": {"rounds": 4}})
             await play_game(clients, SEED + number, wild)
+            assert {rules_of(client).base for client in clients} == {
+                f"{base}/1"
+            }  # they knew what they played
         await zus.do("start")
         for client in clients:
             await client.do("end")
