@@ -66,20 +66,27 @@ class Refusal(KlaverjasError):
     """An action that the position does not allow."""
 
 
-class RecordError(KlaverjasError, ValueError):
-    """A record that cannot be read, with its place: ``line`` and ``column`` count from 1."""
+class PlacedError(KlaverjasError, ValueError):
+    """A text that cannot be read, with the place in it: ``line`` and ``column`` count from 1."""
+
+    def __init__(self, code: str, *, line: int, column: int, what: "Cause") -> None:
+        super().__init__(code, line=line, column=column, what=what)
+        self.line = line
+        self.column = column
+        self.cause = what.error
+
+    def __reduce__(self) -> tuple[type["PlacedError"], tuple[object, ...]]:
+        return type(self), (self.line, self.column, self.cause)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.line}, {self.column}, {self.cause!r})"
+
+
+class RecordError(PlacedError):
+    """A record that cannot be read."""
 
     def __init__(self, line: int, column: int, cause: KlaverjasError) -> None:
         super().__init__("record", line=line, column=column, what=Cause(cause))
-        self.line = line
-        self.column = column
-        self.cause = cause
-
-    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, int, KlaverjasError]]:
-        return RecordError, (self.line, self.column, self.cause)
-
-    def __repr__(self) -> str:
-        return f"RecordError({self.line}, {self.column}, {self.cause!r})"
 
 
 class Cause:

@@ -2,7 +2,7 @@
 
 from typing import NoReturn, Protocol
 
-from klaverjas.errors import Cause, KlaverjasError
+from klaverjas.errors import Cause, KlaverjasError, PlacedError
 
 
 class Spot(Protocol):
@@ -14,20 +14,11 @@ class Spot(Protocol):
     def column(self) -> int: ...
 
 
-class ProgramError(KlaverjasError, ValueError):
-    """A program that cannot be read or cannot go on, with its place: ``line`` and ``column`` count from 1."""
+class ProgramError(PlacedError):
+    """A program that cannot be read or cannot go on."""
 
     def __init__(self, line: int, column: int, cause: KlaverjasError) -> None:
         super().__init__("program", line=line, column=column, what=Cause(cause))
-        self.line = line
-        self.column = column
-        self.cause = cause
-
-    def __reduce__(self) -> tuple[type["ProgramError"], tuple[int, int, KlaverjasError]]:
-        return ProgramError, (self.line, self.column, self.cause)
-
-    def __repr__(self) -> str:
-        return f"ProgramError({self.line}, {self.column}, {self.cause!r})"
 
 
 class Unseen(Exception):
