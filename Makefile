@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What the page is made from; setup builds it into the package.
 PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
-.PHONY: help run test browsers warmup units lint soak bench pictures screenshots clean setup packages
+.PHONY: help run test browsers warmup units lint soak bench pictures screenshots clean setup packages torch
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -18,7 +18,7 @@ help: ## what can be made
 run: setup ## open the tables: a server on http://127.0.0.1:8080
 	@.venv/bin/klaverjas serve
 
-test: packages setup ## every check and every test
+test: packages setup torch ## every check and every test
 	$(MAKE) --no-print-directory --jobs 2 warmup lint units
 	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
 	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
@@ -32,18 +32,18 @@ warmup: setup
 units: setup
 	tools/npm --silent test
 
-lint: setup
+lint: setup torch
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 	tools/npm --silent run check
 
-soak: packages setup ## the same tests with large counts; takes long, shows progress, can be resumed
+soak: packages setup torch ## the same tests with large counts; takes long, shows progress, can be resumed
 	.venv/bin/python tests/soak.py
 
 bench: setup packages ## rounds a second against jass-kit, deals solved and rollouts against colver, tables at once against a bare relay
-	$(UV) sync --quiet --locked --all-extras --group bench
+	$(UV) sync --quiet --inexact --locked --all-extras --no-extra train --group bench
 	.venv/bin/python bench/rounds.py
 	.venv/bin/python bench/solver.py
 	.venv/bin/python bench/rollouts.py
@@ -63,11 +63,14 @@ screenshots: packages setup ## every screen of the page as a picture, in build/s
 packages: ## the system packages that the tests need
 	@tools/system-packages
 
+torch: setup
+	@UV=$(UV) tools/cpu-torch
+
 setup: .venv/.made ## the virtual environment in .venv/, and the page
 
 .venv/.made: pyproject.toml uv.lock hatch_build.py $(PAGE) | $(UV)
 	@echo "Setting up .venv and building the page (needs the network the first time)..."
-	$(UV) sync --quiet --locked --all-extras --reinstall-package klaverjas
+	$(UV) sync --quiet --inexact --locked --all-extras --no-extra train --reinstall-package klaverjas
 	@touch $@
 
 .uv/bin/uv:

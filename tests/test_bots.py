@@ -57,7 +57,9 @@ def done_by(round: Round, seat: str, bot: Bot = REGELS) -> RoundAction | None:
 
 
 def test_the_bots_have_names() -> None:
-    assert list(BOTS) == ["beginner", "regels", "montecarlo", "oplosser", "club", "sterk", "meester"]
+    assert list(BOTS) == [
+        "beginner", "regels", "montecarlo", "oplosser", "net", "club", "sterk", "meester",
+    ]  # fmt: skip
     assert all(bot_named(name).name == name for name in BOTS)
     with pytest.raises(KlaverjasError) as caught:
         bot_named("grandmaster")

@@ -710,6 +710,32 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "This machine has no GPU that CUDA can use: leave out what asks for one, and the processor does the same.",
         "Deze machine heeft geen GPU die CUDA kan gebruiken: vraag er niet om, dan doet de processor hetzelfde.",
     ),
+    "bad-weights": (
+        "The weights in {file} cannot be used: {why}.",
+        "De gewichten in {file} zijn niet te gebruiken: {why}.",
+    ),
+    "no-course": (
+        "There is no course of training in {folder}.",
+        "Er is geen training in {folder}.",
+    ),
+    "other-course": (
+        "{folder} holds a course of training with other settings: continue that one without settings, or take an empty "
+        "folder.",
+        "{folder} bevat een training met andere instellingen: ga daarmee verder zonder instellingen, of neem een lege "
+        "map.",
+    ),
+    "bad-training-setting": (
+        "'{text}' is no setting of training. They are {names}; a number, two with a colon between them, or a part of "
+        "the tables as 'rooms.lugus=4'.",
+        "'{text}' is geen instelling van een training. Dat zijn {names}; een getal, twee met een dubbele punt "
+        "ertussen, of een deel van de tafels als 'rooms.lugus=4'.",
+    ),
+    "training-broke": (
+        "The training broke after {lessons} lessons: its numbers are no longer finite. What was kept before is still "
+        "good; go on from there with a lower rate.",
+        "De training is na {lessons} lessen gebroken: de getallen zijn niet meer eindig. Wat eerder bewaard is is nog "
+        "goed; ga daarvandaan verder met kleinere stappen.",
+    ),
     # --- RECYCLE programs ------------------------------------------------------------------------
     "program": ("Line {line}, column {column}: {what}", "Regel {line}, kolom {column}: {what}"),
     "recycle-too-long": (

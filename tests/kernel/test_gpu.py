@@ -67,6 +67,54 @@ for name in NAMED:
 """
 
 
+TOLD_ON_BOTH = """
+import numpy
+from klaverjas.kernel.gpu import the_gpu
+from klaverjas.kernel.gpu_rounds import step_as_told_on_gpu
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, POSSIBLE, step_all_as_told
+from klaverjas.kernel.payoff import TAKEN
+from klaverjas.kernel.sight import NUMBERS, Seen
+from klaverjas.kernel.steps import ROUND
+from klaverjas.research.many_rounds import house_of
+from klaverjas.research.turn import table_rules
+
+gpu, chance, tables = the_gpu(), numpy.random.default_rng(3), 3
+shapes = {
+    "actions": ((), "i8"), "rounds": ((ROUND,), "i8"), "taken": ((TAKEN,), "i8"), "words": ((34,), "i8"),
+    "numbers": ((NUMBERS,), "i2"), "masks": ((ACTIONS,), "u1"), "turns": ((), "i1"), "which": ((), "i8"),
+    "rewards": ((4,), "i2"), "dones": ((), "?"), "inputs": ((INPUTS,), "i8"),
+}
+for name in ("rotterdam", "lugus"):
+    here = {part: numpy.zeros((tables, *shape), kind) for part, (shape, kind) in shapes.items()}
+    there = {part: gpu.to_device(array) for part, array in here.items()}
+    house = house_of(table_rules(name), 5)
+    on_it = house._replace(four_alike=gpu.to_device(house.four_alike), lacking=gpu.to_device(house.lacking))
+    parts = "words", "numbers", "masks", "turns", "which"
+    seen, seen_there = (Seen(*(at[part] for part in parts)) for at in (here, there))
+
+    def go(actions, fresh):
+        here["actions"][:] = actions
+        there["actions"].copy_to_device(actions)
+        rest = here["rewards"], here["dones"], here["inputs"]
+        step_all_as_told(
+            here["actions"], here["rounds"], here["taken"], house, fresh, tables, numpy.zeros(32, "i8"), seen, *rest
+        )
+        step_as_told_on_gpu(
+            there["actions"], there["rounds"], there["taken"], on_it, seen_there, there["rewards"], there["dones"],
+            there["inputs"], fresh=fresh, together=tables,
+        )
+
+    go(numpy.arange(tables), True)
+    for step in range(36):
+        for part in shapes:
+            assert (there[part].copy_to_host() == here[part]).all(), (name, step, part)
+        bits = here["inputs"][:, POSSIBLE : POSSIBLE + 4, None] >> numpy.arange(32) & 1
+        possible = bits.reshape(tables, -1)[:, :ACTIONS]
+        assert (possible.sum(axis=1) == here["masks"].sum(axis=1)).all()
+        go((possible * chance.random(possible.shape)).argmax(axis=1), False)
+"""
+
+
 def in_the_simulator(program: str) -> subprocess.CompletedProcess[str]:
     """Simulating is chosen when numba is loaded: so in another process."""
     path = os.pathsep.join([str(Path(gpu.__file__).parents[2]), str(TESTS)])
@@ -94,3 +142,8 @@ def test_without_a_gpu_it_is_said_in_one_sentence(monkeypatch: pytest.MonkeyPatc
         rollouts([], AMSTERDAM, gpu=True)
     assert caught.value.code == "no-gpu"
     assert "GPU" in caught.value.sentence("nl")
+
+
+def test_a_network_is_told_the_same_on_both() -> None:
+    done = in_the_simulator(TOLD_ON_BOTH)
+    assert done.returncode == 0, done.stderr

@@ -22,6 +22,7 @@ from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.montecarlo import Montecarlo
+from klaverjas.bots.net import Net
 from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.regels import Regels
 from klaverjas.errors import KlaverjasError
@@ -38,17 +39,19 @@ BOTS: Final[Mapping[str, Bot]] = {
         Regels(),
         Montecarlo(),
         Oplosser(),
+        Net(),
         Regels("club", overlooks=0.2),
         Montecarlo("sterk", simulations=100, most=100),
         Montecarlo("meester", simulations=3_200),
     )
 }
-NEED_THE_SOLVER: Final = ("montecarlo", "oplosser", "sterk", "meester")
+NEED_THE_SOLVER: Final = ("montecarlo", "oplosser", "net", "sterk", "meester")
 # Those that are offered to people, from weak to strong, each with the milliseconds of CPU time that it may think about
 # a move when there is time enough.
 LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 200}
 LARGEST_SETTING: Final = 1_000_000
 BUDGET: Final = "ms"
+WEIGHTS: Final = ".npz"
 
 
 def bots_here() -> list[str]:
@@ -63,7 +66,8 @@ def levels_here() -> list[str]:
 
 
 def bot_from(text: str, clock: Callable[[], float]) -> Bot:
-    """A bot by its name and settings, for who may say how long it thinks: so many simulations, or milliseconds.
+    """A bot by its name and settings, for who may say how long it thinks: so many simulations, or milliseconds;
+    and for a network, which one: ``net:course/best.npz``.
 
     >>> from time import thread_time
     >>> bot_from("montecarlo:simulations=3200", thread_time)
@@ -73,6 +77,8 @@ def bot_from(text: str, clock: Callable[[], float]) -> Bot:
     """
     name, _, settings = text.partition(":")
     bot = bot_named(name)
+    if isinstance(bot, Net) and settings.endswith(WEIGHTS):
+        return replace(bot, weights=settings)
     own: tuple[str, ...] = getattr(bot, "settings", ())
     known = [*own, BUDGET] if own else []
     changes: dict[str, Any] = {}

@@ -21,6 +21,7 @@ from klaverjas.commands import (
     solve,
     stats,
     survey,
+    train,
     verify,
     warmup,
 )
@@ -65,6 +66,7 @@ for command in (
     stats,
     survey,
     arena,
+    train,
     recycle,
     warmup,
     engine,

@@ -13,6 +13,7 @@ from klaverjas.commands.words import word
 from klaverjas.kernel.exact import warm_up_exact
 from klaverjas.kernel.guesses import warm_up_guesses
 from klaverjas.kernel.machine import cache_folder
+from klaverjas.kernel.network import warm_up_network
 from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.scores import warm_up_scores
 from klaverjas.kernel.solving import warm_up
@@ -33,6 +34,7 @@ SCORES = ("compile-scores", warm_up_scores)
 GUESSES = ("compile-guesses", warm_up_guesses)
 EXACT = ("compile-exact", warm_up_exact)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
+NETWORK = ("compile-network", warm_up_network)
 MANY_ROUNDS = ("compile-many-rounds", warm_up_many_rounds)
 
 
@@ -41,7 +43,7 @@ def warmup(*, lang: Lang = None) -> int:
     """Compile the solver, the rollouts and the bots, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT, MANY_ROUNDS)
+    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT, NETWORK, MANY_ROUNDS)
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

@@ -54,6 +54,17 @@ _WORDS: Final = {
     "compile-rollouts": Phrase(
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
+    "training": Phrase(
+        "Training on {device} at {tables} tables, after {lessons} lessons.",
+        "Training op {device} aan {tables} tafels, na {lessons} lessen.",
+    ),
+    "lessons-done": Phrase(
+        "{lessons} lessons, {rounds} rounds, {seconds} s", "{lessons} lessen, {rounds} rondes, {seconds} s"
+    ),
+    "ahead-of": Phrase("  ahead of {name}: {ahead}", "  voor op {name}: {ahead}"),
+    "compile-network": Phrase(
+        "Compiling the network, once...", "Het netwerk wordt gecompileerd, eenmalig..."
+    ),
     "compile-many-rounds": Phrase(
         "Compiling many rounds at once, once...", "Veel rondes tegelijk worden gecompileerd, eenmalig..."
     ),

@@ -6,6 +6,7 @@ Arrays are whatever speaks CUDA's array interface, as tensors of torch do: nothi
 from typing import Any
 
 from klaverjas.kernel.gpu import A_BLOCK, blocks_of, for_gpu, the_gpu
+from klaverjas.kernel.inputs import step_as_told
 from klaverjas.kernel.machine import Row, Rows
 from klaverjas.kernel.sight import Seen, step_round
 from klaverjas.kernel.steps import House
@@ -47,8 +48,53 @@ def step_on_gpu(
     stream: int = 0,
 ) -> None:
     """A decision in each round, or with *fresh* the beginning of each; everything is on the GPU and stays there."""
-    run = for_gpu(step_one)[blocks_of(len(actions)), A_BLOCK, stream]
+    run = for_gpu(step_one)[blocks_of(len(actions)), A_BLOCK, stream_of(stream)]
     run(actions, rounds, taken, house, fresh, together, seen, rewards, dones)
+
+
+def step_one_as_told(
+    actions: Row,
+    rounds: Rows,
+    taken: Rows,
+    house: House,
+    fresh: bool,
+    together: int,
+    seen: Seen,
+    rewards: Rows,
+    dones: Row,
+    inputs: Rows,
+) -> None:
+    """A decision of a network in one of the rounds."""
+    at = cuda.grid(1)
+    if at < len(actions):
+        deck = cuda.local.array(32, int64)
+        step_as_told(
+            at, actions[at], rounds, taken, house, fresh, together, deck, seen, rewards, dones, inputs
+        )
+
+
+def step_as_told_on_gpu(
+    actions: Any,
+    rounds: Any,
+    taken: Any,
+    house: House,
+    seen: Seen,
+    rewards: Any,
+    dones: Any,
+    inputs: Any,
+    *,
+    fresh: bool,
+    together: int,
+    stream: int = 0,
+) -> None:
+    """A decision of a network in each round, and what the next one is told."""
+    run = for_gpu(step_one_as_told)[blocks_of(len(actions)), A_BLOCK, stream_of(stream)]
+    run(actions, rounds, taken, house, fresh, together, seen, rewards, dones, inputs)
+
+
+def stream_of(handle: int) -> Any:
+    """A stream of work on the GPU that somebody else has made, by its handle; 0 is the usual one."""
+    return the_gpu().external_stream(handle) if handle else 0
 
 
 def on_gpu(array: Any) -> Any:

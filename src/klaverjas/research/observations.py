@@ -18,51 +18,14 @@ from math import prod
 from typing import Any, Final
 
 from klaverjas.bots.memory import remember
-from klaverjas.events import (
-    AccusationFailed,
-    AuctionWon,
-    BidMade,
-    CardPlayed,
-    RoemClaimed,
-    RoundEvent,
-    TroefChosen,
-)
+from klaverjas.bots.sight import words_and_numbers
+from klaverjas.events import AccusationFailed, CardPlayed, RoemClaimed, RoundEvent
 from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.sight import (
-    BID_POINTS,
-    BID_WORDS,
-    CORE_WORDS,
-    DEALER_IS,
-    FACTS,
-    HAND,
-    IN_PHASE,
-    LEADER_IS,
-    LEADS,
-    MAKER_IS,
-    MAY_HOLD,
-    MAY_PLAY,
-    NUMBERS,
-    ON_TABLE,
-    OUR_CARDS,
-    OUR_KNOCKS,
-    OUR_ROEM,
-    OUR_TRICKS,
-    PLAYED,
-    ROEM_THERE,
-    TRICK_CARDS,
-    TROEF_IS,
-    TROEF_SUIT,
-    TURN_IS,
-    WINNER_IS,
-)
-from klaverjas.kernel.steps import AMOUNT_BITS, BIDDING, CHOOSING, PLAYING
-from klaverjas.phase import TROEF
+from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, OUR_TRICKS, ROEM_THERE
 from klaverjas.research.actions import has_talk
 from klaverjas.research.turn import Turn
-from klaverjas.rules.auction import NO_BID, auction_over
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import Taken
-from klaverjas.rules.trick import SUIT_CARDS, TRICKS, troef_number
+from klaverjas.rules.trick import TRICKS
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
 
@@ -199,63 +162,13 @@ def seen_in(view: View, deciding: Seat | None, *, talking: bool) -> tuple[list[i
     """The words and the numbers of a view; who decides, and whether that is about what is said of a trick."""
     me = view.viewer
     assert isinstance(me, Seat)
-    words = [0] * number_of_words(view.rules)
-    words[HAND] = int(view.hand or 0)
-    if deciding == me and not talking:
-        words[MAY_PLAY] = int(view.may.play)
-    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
-    tricks.append((view.trick.leader, view.trick.cards))
-    for number, (leader, cards) in enumerate(tricks):
-        for place, card in enumerate(cards):
-            words[PLAYED + (leader + place - me & 3)] |= 1 << card
-            words[TRICK_CARDS + number] |= 1 << card
-            words[LEADS] |= 1 << card if place == 0 else 0
-    for place, card in enumerate(view.trick.cards):
-        words[ON_TABLE + (view.trick.leader + place - me & 3)] = 1 << card
-    memory = remember(view)
-    for turns in (1, 2, 3):
-        words[MAY_HOLD + turns - 1] = memory.may_hold(me.after(turns))
-    if view.makers is not None:
-        words[TROEF_SUIT] = SUIT_CARDS[troef_number(view.troef)]
-    words[FACTS] = _facts(view, me, deciding, talking)
-    if view.rules.troef == "auction":
-        _look_back_at_bids(view, me, words)
+    words, numbers = words_and_numbers(view, me, deciding, remember(view), TALKING if talking else None)
+    if view.rules.troef != "auction":
+        del words[CORE_WORDS:]
     if has_talk(view.rules):
-        words[-1] = _talk(view.events, me)
-    return words, _numbers(view, me)
-
-
-def _facts(view: View, me: Seat, deciding: Seat | None, talking: bool) -> int:
-    phase = TALKING if talking else PLAYING
-    if view.phase is TROEF:
-        all_passed = view.standing is None and auction_over(len(view.events), NO_BID)  # nothing but passes
-        phase = CHOOSING if view.rules.troef == "forced" or all_passed else BIDDING
-    who: list[tuple[int, Seat | None]] = [
-        (MAKER_IS, _maker(view.events)),
-        (DEALER_IS, view.dealer),
-        (LEADER_IS, view.trick.leader),
-        (TURN_IS, deciding),
-        (WINNER_IS, view.winning),
-    ]
-    facts = 1 << IN_PHASE + phase
-    if view.makers is not None:
-        facts |= 1 << TROEF_IS + troef_number(view.troef)
-    for start, seat in who:
-        if seat is not None:
-            facts |= 1 << start + (seat - me & 3)
-    return facts
-
-
-def _maker(events: tuple[RoundEvent, ...]) -> Seat | None:
-    return next((event.seat for event in events if isinstance(event, (TroefChosen, AuctionWon))), None)
-
-
-def _look_back_at_bids(view: View, me: Seat, words: list[int]) -> None:
-    for event in view.events:
-        if isinstance(event, BidMade):
-            half, second = divmod(event.seat - me & 3, 2)
-            amount = event.bid.points // 10 - 1
-            words[CORE_WORDS + 2 * troef_number(event.bid.suit) + half] |= 1 << AMOUNT_BITS * second + amount
+        words.append(_talk(view.events, me))
+        numbers[ROEM_THERE] = view.registered
+    return words, numbers
 
 
 def _talk(events: tuple[RoundEvent, ...], me: Seat) -> int:
@@ -269,22 +182,3 @@ def _talk(events: tuple[RoundEvent, ...], me: Seat) -> int:
         elif isinstance(event, CardPlayed):
             wrong = 0
     return said | wrong
-
-
-def _numbers(view: View, me: Seat) -> list[int]:
-    taken = Taken()
-    for trick in view.tricks:
-        taken = taken.plus(trick.winner.team, trick.points, trick.roem)
-    bid = view.bid or (view.standing[1] if view.standing else None)
-    numbers = [0] * NUMBERS
-    parts = (
-        (OUR_CARDS, taken.cards),
-        (OUR_ROEM, taken.roem),
-        (OUR_TRICKS, taken.tricks),
-        (OUR_KNOCKS, view.knocks),
-    )
-    for start, points in parts:
-        numbers[start], numbers[start + 1] = points[me.team], points[me.team.opponents]
-    numbers[BID_POINTS] = bid.points if bid else 0
-    numbers[ROEM_THERE] = view.registered if has_talk(view.rules) else 0
-    return numbers

@@ -1,0 +1,153 @@
+"""`klaverjas train`: a player that teaches itself."""
+
+import json as json_module
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from cyclopts import App, Parameter
+
+from klaverjas.commands.terminal import AsJson, Lang, check_range, console, spoken
+from klaverjas.commands.words import word
+from klaverjas.errors import KlaverjasError, TextError
+from klaverjas.extras import needs
+from klaverjas.sentences import Language
+
+app = App(
+    name="train",
+    help="Train a player by self-play: on a GPU, or small and slowly on a processor.",
+    help_epilogue=(
+        "Examples:\n\n"
+        "  klaverjas train course --minutes 25\n\n"
+        "  klaverjas train course --minutes 25 --begin-with older/best.npz --against older=older/best.npz\n\n"
+        "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
+        "  klaverjas arena net:course/best.npz regels\n\n"
+        "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
+        "the strongest player so far, and curve.jsonl tells how strong it was when."
+    ),
+    help_format="plaintext",
+)
+MOST = 1_000_000
+
+
+@app.default
+def train(
+    folder: Path,
+    /,
+    *,
+    minutes: Annotated[float | None, Parameter(help="How long, in all.")] = None,
+    lessons: Annotated[int | None, Parameter(help="How many lessons, in all.")] = None,
+    device: Annotated[
+        Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")
+    ] = None,
+    set: Annotated[
+        str, Parameter(help="Other settings than the usual ones, as 'width=96,rate=0.001:0.0001'.")
+    ] = "",
+    begin_with: Annotated[
+        Path | None, Parameter(help="The player to begin with: a file such as best.npz.")
+    ] = None,
+    against: Annotated[
+        tuple[str, ...],
+        Parameter(help="Somebody to meet at every look, as NAME=FILE.", consume_multiple=True),
+    ] = (),
+    look: Annotated[int, Parameter(help="After so many lessons each time, look how strong it is.")] = 150,
+    meetings: Annotated[int, Parameter(help="With so many deals under each rule set.")] = 8192,
+    fuse: Annotated[bool, Parameter(help="Let torch compile the lessons: quicker, after a minute.")] = True,
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """Train a player by self-play.
+
+    Parameters
+    ----------
+    folder
+        Where the course is kept.
+    """
+    language = spoken(lang)
+    if minutes is None and lessons is None:
+        minutes = 25.0
+    check_range("--minutes", minutes, 0.01, MOST)
+    for option, value in (("--lessons", lessons), ("--look", look), ("--meetings", meetings)):
+        check_range(option, value, 1, MOST)
+    with needs("train"):
+        import torch
+
+        from klaverjas.train.course import COURSE, Course
+        from klaverjas.train.settings import Settings
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    if where == "cuda" and not torch.cuda.is_available():
+        raise KlaverjasError("no-gpu")
+    fused = fuse and where == "cuda"
+    if (folder / COURSE).exists():
+        course = Course.taken_up(folder, where, fuse=fused)
+        if set and settings_from(set, course.settings.to_json()) != course.settings.to_json():
+            raise TextError("other-course", folder=str(folder))
+    else:
+        wanted = settings_from(set, Settings().to_json())
+        course = Course(folder, Settings.from_json(wanted), where, fuse=fused)
+        if begin_with:
+            course.take_over(begin_with)
+    if not json:
+        tables, lessons_so_far = f"{course.settings.tables:,}", f"{course.lessons:,}"
+        console().print(word("training", language, device=where, tables=tables, lessons=lessons_so_far))
+    course.run(
+        lessons=lessons,
+        seconds=60 * minutes if minutes else None,
+        look=look,
+        meetings=meetings,
+        against=dict(map(name_and_file, against)),
+        say=lambda row: tell(row, as_json=json, language=language),
+    )
+    return 0
+
+
+def settings_from(text: str, usual: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with some of them changed: a number, two with a colon between them, or rooms as 'rooms.lugus=4'."""
+    changed = dict(usual)
+    for setting in filter(None, text.split(",")):
+        name, _, value = setting.partition("=")
+        room = name.removeprefix("rooms.")
+        try:
+            if name != room:
+                rooms = changed["rooms"] if changed["rooms"] is not usual["rooms"] else {}
+                changed["rooms"] = {**rooms, room: float(value)}
+            elif name == "rooms" or name not in usual:
+                raise TextError("bad-training-setting", text=setting[:40], names=[*usual])
+            elif isinstance(usual[name], tuple | list):
+                first, _, last = value.partition(":")
+                changed[name] = (float(first), float(last or first))
+            else:
+                changed[name] = type(usual[name])(value)
+        except ValueError as error:
+            raise TextError("bad-training-setting", text=setting[:40], names=[*usual]) from error
+    return changed
+
+
+def name_and_file(text: str) -> tuple[str, Path]:
+    name, equals, file = text.partition("=")
+    return (name, Path(file)) if equals else (Path(text).stem, Path(text))
+
+
+def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
+    """How far it is, and how strong."""
+    if as_json:
+        print(json_module.dumps(row), flush=True)
+        return
+    out = console()
+    out.print(
+        word(
+            "lessons-done",
+            language,
+            lessons=f"{row['lessons']:,}",
+            rounds=f"{row['rounds']:,}",
+            seconds=f"{row['seconds']:.0f}",
+        )
+    )
+    for name, figures in row.items():
+        if name.startswith("against "):
+            ahead = "  ".join(
+                f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items()
+            )
+            out.print(
+                word("ahead-of", language, name=name.removeprefix("against "), ahead=ahead), soft_wrap=True
+            )

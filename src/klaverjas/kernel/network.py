@@ -1,0 +1,318 @@
+"""A trained network on the processor: what it answers to what a seat sees.
+
+Almost all that a network is told is bits of which few are set, so the first layer is a sum of as many rows as there are
+set bits. The layers after it add to what is there. Everything is summed in one order, so a position has the same answer
+on every machine.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from klaverjas.kernel.inputs import (
+    ACTIONS,
+    INPUT_WORDS,
+    INPUTS,
+    ORDER,
+    OTHERS,
+    TOLD_NUMBERS,
+    real_action,
+    rules_as_numbers,
+    stepping_as_told,
+    tell_player,
+)
+from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the_arrays
+from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
+from klaverjas.kernel.weights import Weights, load_weights
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.scoring import CONTRACTS
+
+VALUE = ACTIONS  # the answers: a weight for each action, points ahead in hundreds, nat, who holds each card
+NAT_ANSWER = ACTIONS + 1
+HOLDERS = ACTIONS + 2
+ANSWERS = HOLDERS + 96
+POINTS = 100
+
+_compiling = threading.Lock()
+_own = threading.local()
+
+
+class Matrix(Protocol):
+    """Real numbers in rows."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> Reals: ...
+
+
+class Matrices(Protocol):
+    """Several of them."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, at: int, /) -> Matrix: ...
+
+
+class Net(NamedTuple):
+    """The weights of a network; a matrix has a row for each input."""
+
+    first: Matrix
+    first_bias: Reals
+    layers: Matrices
+    biases: Matrix
+    last: Matrix
+    last_bias: Reals
+
+
+@kernel
+def add_row(sums: Reals, row: Reals) -> None:
+    for at in range(len(sums)):
+        sums[at] += row[at]
+
+
+@kernel
+def add_rows(inputs: Reals, matrix: Matrix, sums: Reals, length: int) -> None:
+    """Add every row as many times as its input says: four at a time, since that reads the sums less often."""
+    for four in range(len(inputs) // 4):
+        at = 4 * four
+        a, b, c, d = inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]
+        row_a, row_b, row_c, row_d = matrix[at], matrix[at + 1], matrix[at + 2], matrix[at + 3]
+        for to in range(length):
+            sums[to] += a * row_a[to] + b * row_b[to] + c * row_c[to] + d * row_d[to]
+
+
+@kernel
+def first_layer(inputs: Row, numbers: Row, rules: Reals, with_others: bool, net: Net, sums: Reals) -> None:
+    """The sums of the first layer, for a player or, with *with_others*, for a judge who sees their hands."""
+    for at in range(len(sums)):
+        sums[at] = net.first_bias[at]
+    for word in range(INPUT_WORDS):
+        bits = inputs[word] & 0xFFFF_FFFF
+        place = 32 * word
+        while bits != 0:
+            if bits & 1 != 0:
+                add_row(sums, net.first[place])
+            bits >>= 1
+            place += 1
+    after = 32 * INPUT_WORDS
+    for number in range(TOLD_NUMBERS):
+        of = numbers[BID_POINTS] if number == TOLD_NUMBERS - 1 else numbers[OUR_CARDS + number]
+        if of != 0:
+            row = net.first[after + number]
+            for at in range(len(sums)):
+                sums[at] += of / POINTS * row[at]
+    for rule in range(len(rules)):
+        if rules[rule] != 0:
+            row = net.first[after + TOLD_NUMBERS + rule]
+            for at in range(len(sums)):
+                sums[at] += rules[rule] * row[at]
+    if with_others:
+        for hand in range(3):
+            bits = inputs[OTHERS + hand] & 0xFFFF_FFFF
+            place = after + TOLD_NUMBERS + len(rules) + 32 * hand
+            while bits != 0:
+                if bits & 1 != 0:
+                    add_row(sums, net.first[place])
+                bits >>= 1
+                place += 1
+
+
+@kernel
+def go_through(net: Net, hidden: Reals, sums: Reals, answers: Reals, wanted: int) -> None:
+    """From the sums of the first layer, which are in *hidden*, to so many of the answers."""
+    for at in range(len(hidden)):
+        if hidden[at] < 0:
+            hidden[at] = 0
+    for layer in range(len(net.layers)):
+        for at in range(len(sums)):
+            sums[at] = net.biases[layer][at]
+        add_rows(hidden, net.layers[layer], sums, len(sums))
+        for at in range(len(hidden)):
+            if sums[at] > 0:
+                hidden[at] += sums[at]
+    for at in range(wanted):
+        answers[at] = net.last_bias[at]
+    add_rows(hidden, net.last, answers, wanted)
+
+
+def answer(
+    words: Row,
+    numbers: Row,
+    mask: Row,
+    contract: int,
+    roem_counts: bool,
+    rules: Reals,
+    net: Net,
+    wanted: int,
+    inputs: Row,
+    hidden: Reals,
+    sums: Reals,
+    answers: Reals,
+) -> None:
+    """What a player who sees this answers."""
+    tell_player(words, numbers, mask, contract, roem_counts, inputs)
+    first_layer(inputs, numbers, rules, False, net, hidden)
+    go_through(net, hidden, sums, answers, wanted)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a network says, with the suits in the order in which it was told them."""
+
+    answers: Any
+    order: int
+
+    @property
+    def ahead(self) -> float:
+        """How many points the seat's team will end ahead."""
+        return float(self.answers[VALUE]) * POINTS
+
+    @property
+    def nat(self) -> float:
+        """How likely it is that the playing team goes nat."""
+        return float(1 / (1 + the_arrays().exp(-self.answers[NAT_ANSWER])))
+
+    def likes(self, possible: Sequence[int]) -> dict[int, float]:
+        """How likely it is to do each of these actions."""
+        numpy = the_arrays()
+        here = numpy.array([self.answers[network_action(action, self.order)] for action in possible])
+        chances = numpy.exp(here - here.max())
+        return dict(zip(possible, (chances / chances.sum()).tolist(), strict=True))
+
+
+def network_action(action: int, order: int) -> int:
+    """The action that a network has in the place of a real one: the other way about from :func:`real_action`."""
+    return _network_actions(order)[action]
+
+
+@cache
+def _network_actions(order: int) -> tuple[int, ...]:
+    places = [0] * ACTIONS
+    for action in range(ACTIONS):
+        places[real_action(action, order)] = action
+    return tuple(places)
+
+
+@dataclass(frozen=True)
+class _Room:
+    """What a thread works in."""
+
+    inputs: Any
+    mask: Any
+    hidden: Any
+    sums: Any
+    answers: Any
+
+
+class Network:
+    """Networks that were trained, ready to be asked."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.about = weights.about
+        self.player = net_of(weights.network("player"))
+        self.judge = net_of(weights.network("judge"))
+
+    def ask(
+        self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
+    ) -> Answer:
+        """What the player says to a seat that sees this and has these actions; without who holds which card."""
+        return self._ask(words, numbers, possible, rules, HOLDERS)
+
+    def ask_all(
+        self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
+    ) -> Answer:
+        """The same, with who holds which card."""
+        return self._ask(words, numbers, possible, rules, ANSWERS)
+
+    def _ask(
+        self,
+        words: Sequence[int],
+        numbers: Sequence[int],
+        possible: Sequence[int],
+        rules: RuleSet,
+        wanted: int,
+    ) -> Answer:
+        numpy = the_arrays()
+        room = own_room(len(self.player.first_bias))
+        for action in possible:
+            room.mask[action] = 1
+        contract, roem_counts, told = told_rules(rules)
+        asking()(
+            numpy.array(words, numpy.int64),
+            numpy.array(numbers, numpy.int64),
+            room.mask,
+            contract,
+            roem_counts,
+            told,
+            self.player,
+            wanted,
+            room.inputs,
+            room.hidden,
+            room.sums,
+            room.answers,
+        )
+        for action in possible:
+            room.mask[action] = 0
+        return Answer(room.answers[:wanted].copy(), int(room.inputs[ORDER]))
+
+
+@cache
+def told_rules(rules: RuleSet) -> tuple[int, bool, Any]:
+    """A table's rules, as a network needs them."""
+    numbers = the_arrays().array(rules_as_numbers(rules), "float32")
+    return CONTRACTS.index(rules.contract), bool(rules.roem_counts), numbers
+
+
+def own_room(width: int) -> _Room:
+    """The room of this thread."""
+    room: _Room | None = getattr(_own, "room", None)
+    if room is None or len(room.hidden) != width:
+        hidden, sums, answers = (the_arrays().zeros(length, "float32") for length in (width, width, ANSWERS))
+        room = _Room(integers(INPUTS), integers(ACTIONS), hidden, sums, answers)
+        _own.room = room
+    return room
+
+
+def net_of(layers: Sequence[tuple[Any, Any]]) -> Net:
+    """The layers of a network, as they are compiled for."""
+    numpy = the_arrays()
+    (first, first_bias), *between, (last, last_bias) = layers
+    return Net(
+        first,
+        first_bias,
+        numpy.stack([weight for weight, _ in between]),
+        numpy.stack([bias for _, bias in between]),
+        last,
+        last_bias,
+    )
+
+
+@cache
+def asking() -> Any:
+    with _compiling:
+        numpy = the_arrays()
+        row, matrix = numpy.zeros(1, numpy.float32), numpy.zeros((1, 1), numpy.float32)
+        net = Net(matrix, row, numpy.zeros((1, 1, 1), numpy.float32), matrix, matrix, row)
+        one = integers(1)
+        return compiled(answer, one, one, one, 0, False, row, net, 0, one, row, row, row)
+
+
+def warm_up_network() -> None:
+    """Compile now what would be compiled at the first question, and at the first lesson."""
+    asking()
+    stepping_as_told()
+
+
+@cache
+def meester() -> Network:
+    """The networks that come with the package."""
+    with as_file(files(__package__) / "meester.npz") as file:
+        return Network(load_weights(file))
+
+
+@cache
+def network_in(file: str) -> Network:
+    """The networks in a file, or without one those that come with the package."""
+    return Network(load_weights(Path(file))) if file else meester()

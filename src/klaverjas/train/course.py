@@ -1,0 +1,173 @@
+"""A course of training in a folder: it can be stopped and taken up again, and writes down how far it has come.
+
+The folder holds ``course.pt``, all that is needed to go on; ``curve.jsonl``, a line for each look at how strong the
+player is; ``player.npz``, the player as it is now; and ``best.npz``, the strongest so far.
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.kernel.weights import load_weights, save_weights
+from klaverjas.train.learner import Learner, meet
+from klaverjas.train.network import Player, as_arrays, take_over
+from klaverjas.train.rounds import Room
+from klaverjas.train.settings import Settings
+
+COURSE, CURVE, NOW, BEST = "course.pt", "curve.jsonl", "player.npz", "best.npz"
+BEST_SO_FAR = "best"
+SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
+Say = Callable[[Mapping[str, Any]], None]
+
+
+class Course:
+    """A learner, how long it has learnt, and where that is kept."""
+
+    def __init__(self, folder: Path, settings: Settings, device: str, *, fuse: bool = False) -> None:
+        self.folder, self.settings, self.device = folder, settings, device
+        self.learner = Learner(settings, device, fuse=fuse)
+        self.seconds = 0.0
+        self.rounds = 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def lessons(self) -> int:
+        return self.learner.lessons
+
+    def take_over(self, file: Path) -> None:
+        """Begin with networks that were kept, of whatever course."""
+        weights = load_weights(file)
+        take_over(self.learner.player, weights.network("player"))
+        take_over(self.learner.judge, weights.network("judge"))
+
+    def keep(self, *, best: bool = False) -> None:
+        """Write down where the course stands."""
+        learner = self.learner
+        state = {
+            "settings": self.settings.to_json(),
+            "player": learner.player.state_dict(),
+            "judge": learner.judge.state_dict(),
+            "adam": learner.adam.state_dict(),
+            "lessons": learner.lessons,
+            "seconds": self.seconds,
+            "rounds": self.rounds,
+        }
+        beside = self.folder / (COURSE + ".part")
+        torch.save(state, beside)
+        beside.replace(self.folder / COURSE)
+        self.save(self.folder / NOW)
+        if best:
+            self.save(self.folder / BEST)
+
+    def save(self, file: Path) -> None:
+        """Write the networks alone."""
+        learner = self.learner
+        about = {
+            "settings": self.settings.to_json(),
+            "lessons": self.lessons,
+            "rounds": self.rounds,
+            "seconds": round(self.seconds),
+        }
+        arrays = as_arrays("player", learner.player) | as_arrays("judge", learner.judge)
+        save_weights(file, arrays, about)
+
+    @classmethod
+    def taken_up(cls, folder: Path, device: str, *, fuse: bool = False) -> "Course":
+        """The course that is kept in a folder."""
+        try:
+            state = torch.load(folder / COURSE, map_location=device, weights_only=True)
+        except FileNotFoundError as error:
+            raise KlaverjasError("no-course", folder=str(folder)) from error
+        course = cls(folder, Settings.from_json(state["settings"]), device, fuse=fuse)
+        learner = course.learner
+        learner.player.load_state_dict(state["player"])
+        learner.judge.load_state_dict(state["judge"])
+        learner.adam.load_state_dict(state["adam"])
+        learner.lessons = state["lessons"]
+        course.seconds, course.rounds = state["seconds"], state["rounds"]
+        return course
+
+    def run(
+        self,
+        *,
+        lessons: int | None = None,
+        seconds: float | None = None,
+        look: int = 150,
+        meetings: int = 8_192,
+        against: Mapping[str, Path] | None = None,
+        say: Say | None = None,
+    ) -> None:
+        """Learn until so many lessons or seconds in all are over; look every so many lessons how strong it is."""
+        learner = self.learner
+        learner.begin(self.settings.seed + SEEDS * self.lessons)
+        opponents = {name: player_of(file, self.device) for name, file in (against or {}).items()}
+        best = player_of(self.folder / BEST, self.device) if (self.folder / BEST).exists() else None
+        since = time.monotonic() - self.seconds
+        while (progress := self.progress(lessons, seconds)) < 1:
+            lesson = learner.gather()
+            figures = learner.learn(progress)
+            if not all(map(math.isfinite, figures.values())):
+                raise KlaverjasError("training-broke", lessons=self.lessons)
+            self.rounds += int(lesson.dones.sum())
+            self.seconds = time.monotonic() - since
+            if self.lessons % look and self.progress(lessons, seconds) < 1:
+                continue
+            looked = {
+                f"against {name}": self.meeting(opponent, meetings)
+                for name, opponent in (({BEST_SO_FAR: best} if best else {}) | opponents).items()
+            }
+            better = best is None or mean(looked[f"against {BEST_SO_FAR}"]) > 0
+            if better:
+                best = self._copy()
+            row = self._row(figures) | looked
+            with (self.folder / CURVE).open("a") as curve:
+                curve.write(json.dumps(row) + "\n")
+            self.keep(best=better)
+            if say:
+                say(row)
+
+    def progress(self, lessons: int | None, seconds: float | None) -> float:
+        """Which part of the course is over."""
+        by_lessons = self.lessons / lessons if lessons else 0.0
+        return max(by_lessons, self.seconds / seconds if seconds else 0.0)
+
+    def _row(self, figures: Mapping[str, float]) -> dict[str, Any]:
+        return {
+            "lessons": self.lessons,
+            "rounds": self.rounds,
+            "seconds": round(self.seconds, 1),
+            **{name: round(value, 4) for name, value in figures.items()},
+        }
+
+    def _copy(self) -> Player:
+        copy = Player(self.settings.width, self.settings.depth).to(self.device)
+        copy.load_state_dict(self.learner.player.state_dict())
+        return copy
+
+    def meeting(self, opponent: Player, tables: int) -> dict[str, tuple[float, float]]:
+        """How far the player is ahead of another, by rule set, in points a round, each with its error."""
+        names = list(self.settings.rooms)
+        rooms = [Room.of(name, tables) for name in names]
+        figures = meet(self.learner.player, opponent, rooms, seed=77, device=self.device)
+        return {
+            name: (round(ahead, 2), round(error, 2))
+            for name, (ahead, error) in zip(names, figures, strict=True)
+        }
+
+
+def mean(figures: Mapping[str, tuple[float, float]]) -> float:
+    return sum(ahead for ahead, _ in figures.values()) / len(figures)
+
+
+def player_of(file: Path, device: str) -> Player:
+    """The player that was kept in a file."""
+    layers = load_weights(file).network("player")
+    player = Player(layers[0][0].shape[1], len(layers) - 2)
+    take_over(player, layers)
+    return player.to(device)

@@ -1,0 +1,407 @@
+"""Self-play: play many rounds, judge every decision with open hands, and do more of what turned out well.
+
+The player is taught by proximal policy optimisation. A judge who sees all hands says what each position is worth, so
+that a decision is measured by what it changed and not by the luck of the deal. Where there was only one card to play
+there is nothing to learn, and nothing to judge.
+"""
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, POSSIBLE, POSSIBLE_WORDS, TOLD_NUMBERS
+from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
+from klaverjas.kernel.steps import BIDS, PLAYING, STRAINS
+from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
+from klaverjas.train.rounds import Room, Rounds
+from klaverjas.train.settings import Settings
+
+POINTS = 100  # scores are counted in hundreds
+NAT = -1.2  # who ends so far behind with troef of his own is nat
+NEVER = -1e9
+FAR = 10.0
+
+
+@dataclass
+class Lesson:
+    """What happened at all tables in so many steps; steps are rows, tables columns."""
+
+    inputs: Tensor
+    points: Tensor
+    actions: Tensor
+    chances: Tensor  # the logarithm of the chance with which the player did that
+    values: Tensor  # what the judge said, for North and South; one more than there are steps
+    rewards: Tensor
+    dones: Tensor
+    signs: Tensor  # 1 where North or South decided
+    free: Tensor  # there was something to decide
+    own: Tensor  # and the player decided it
+    returns: Tensor  # how it ended, or will end as far as the judge can see
+    ends: Tensor  # how it really ended, where that is known
+    known: Tensor
+
+    @classmethod
+    def empty(cls, steps: int, tables: int, device: str) -> "Lesson":
+        def room(rows: int, *shape: int, kind: torch.dtype = torch.float32) -> Tensor:
+            return torch.zeros((rows, tables, *shape), dtype=kind, device=device)
+
+        return cls(
+            inputs=room(steps, INPUTS, kind=torch.int32),
+            points=room(steps, TOLD_NUMBERS, kind=torch.int16),
+            actions=room(steps, kind=torch.int64),
+            chances=room(steps),
+            values=room(steps + 1),
+            rewards=room(steps),
+            dones=room(steps, kind=torch.bool),
+            signs=room(steps + 1),
+            free=room(steps + 1, kind=torch.bool),
+            own=room(steps, kind=torch.bool),
+            returns=room(steps),
+            ends=room(steps),
+            known=room(steps, kind=torch.bool),
+        )
+
+
+def possible_actions(inputs: Tensor) -> Tensor:
+    """Which actions are possible."""
+    return bits(inputs[..., POSSIBLE : POSSIBLE + POSSIBLE_WORDS], torch.uint8)[..., :ACTIONS].bool()
+
+
+def gumbel(noise: Tensor) -> Tensor:
+    """What to add to the logarithms of chances, so that the largest is drawn with its chance."""
+    return -torch.log(-torch.log(noise.clamp(1e-9, 1 - 1e-7)))
+
+
+def by_chance(device: str) -> Tensor:
+    """How somebody chooses who does not look: the lower bids most."""
+    likes = torch.zeros(ACTIONS)
+    for action in range(BIDS, ACTIONS):
+        likes[action] = -1.0 * ((action - BIDS) // STRAINS)
+    return likes.to(device)
+
+
+def rooms_of(settings: Settings) -> list[Room]:
+    """The rooms, with so many tables together."""
+    total = sum(settings.rooms.values())
+    rooms = [Room.of(name, int(settings.tables * part / total)) for name, part in settings.rooms.items()]
+    rest = settings.tables - sum(room.tables for room in rooms)
+    return [Room(rooms[0].rules, rooms[0].tables + rest), *rooms[1:]]
+
+
+class Learner:
+    """The networks, the tables at which they play, and what they learn from that."""
+
+    def __init__(self, settings: Settings, device: str, *, fuse: bool = False) -> None:
+        torch.manual_seed(settings.seed)
+        self.settings, self.device = settings, device
+        self.on_gpu = device != "cpu"
+        self.kind = torch.bfloat16 if self.on_gpu else torch.float32
+        self.player = Player(settings.width, settings.depth).to(device)
+        self.judge = Judge(settings.judge_width, settings.judge_depth).to(device)
+        self.rate = torch.tensor(settings.rate[0], device=device)
+        self.entropy = torch.tensor(settings.entropy[0], device=device)
+        self.bids = torch.tensor(settings.bid_by_chance[0], device=device)
+        self.adam = torch.optim.Adam(
+            [*self.player.parameters(), *self.judge.parameters()],
+            lr=self.rate if self.on_gpu else settings.rate[0],
+            fused=self.on_gpu,
+            capturable=self.on_gpu,
+            eps=1e-5,
+        )
+        self.rounds = Rounds(rooms_of(settings), device)
+        self.lesson = Lesson.empty(settings.steps, settings.tables, device)
+        self.lessons = 0
+        self._strange = torch.zeros((settings.tables, 4), dtype=torch.bool, device=device)
+        self._by_chance = by_chance(device)
+        self._auction = self.rounds.rules[:, 9] > 0
+        self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
+        self._told = torch.zeros(8, device=device)
+        self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
+        self._loss_of: Callable[..., Any] = torch.compile(self._loss) if fuse else self._loss
+        self._decide_of: Callable[..., Any] = torch.compile(self._decide) if fuse else self._decide
+        self._gathering: Any = None
+        self._learning: Any = None
+
+    def begin(self, seed: int) -> None:
+        """Deal anew at all tables."""
+        self.rounds.begin(seed)
+        self._strange.zero_()
+        self._gathering = None  # what was recorded dealt by another seed
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def gather(self) -> Lesson:
+        """Play so many decisions at each table."""
+        if not self.on_gpu:
+            self._gather()
+            return self.lesson
+        if self._gathering is None:
+            self._gathering = recorded(self._gather)
+        self._gathering.replay()
+        return self.lesson
+
+    @torch.no_grad()
+    def _gather(self) -> None:
+        lesson, rounds = self.lesson, self.rounds
+        rules = rounds.rules
+        for step in range(self.settings.steps + 1):
+            points = points_told(rounds.numbers)
+            sign = 1.0 - 2.0 * (rounds.turns & 1)
+            noise = torch.rand((len(sign), ACTIONS), device=self.device)
+            luck = torch.rand(len(sign), device=self.device)
+            strange = self._strange.gather(1, rounds.turns[:, None].long())[:, 0]
+            free, value, chosen, own, chance = self._decide_of(
+                rounds.inputs, points, rules, strange, noise, luck
+            )
+            lesson.signs[step] = sign
+            lesson.free[step] = free
+            lesson.values[step] = sign * value
+            if step == self.settings.steps:
+                break
+            lesson.inputs[step] = rounds.inputs
+            lesson.points[step] = points
+            lesson.actions[step] = chosen
+            lesson.own[step] = own
+            lesson.chances[step] = chance
+            rounds.step(chosen)
+            lesson.rewards[step] = rounds.rewards / POINTS
+            lesson.dones[step] = rounds.dones
+            fresh = torch.rand(self._strange.shape, device=self.device) < 0.5
+            fresh &= torch.rand((len(fresh), 1), device=self.device) < self.settings.strangers
+            self._strange.copy_(torch.where(rounds.dones[:, None], fresh, self._strange))
+        self._look_back()
+
+    def _decide(
+        self, inputs: Tensor, points: Tensor, rules: Tensor, strange: Tensor, noise: Tensor, luck: Tensor
+    ) -> tuple[Tensor, ...]:
+        """What is done at each table: whether there is a choice, what the judge expects for the team whose turn it is,
+        the action, whether the player decided that as it would, and the chance of it.
+        """
+        settings = self.settings
+        seen = told(inputs, points, rules, self.kind)
+        value = self.judge(with_others(seen, inputs))[:, 0].float()
+        possible = possible_actions(inputs)
+        likes = self.player(seen)[:, :ACTIONS].float().masked_fill(~possible, NEVER)
+        before_play = inputs[:, POSSIBLE] == 0
+        often = torch.where(self._auction, self.bids, settings.chosen_by_chance)
+        unseen = before_play & (luck < often)
+        strange = strange & ~before_play
+        wanted = torch.where(strange[:, None], likes * settings.loose, likes)
+        wanted = torch.where(unseen[:, None], self._by_chance, wanted).masked_fill(~possible, NEVER)
+        chosen = (wanted + gumbel(noise)).argmax(-1)
+        chance = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
+        return possible.sum(-1) > 1, value, chosen, ~(unseen | strange), chance
+
+    def _look_back(self) -> None:
+        """What every decision led to, from the last one back."""
+        lesson, trace = self.lesson, self.settings.trace
+        ahead, end = lesson.values[-1], torch.zeros_like(lesson.values[-1])
+        known = torch.zeros_like(lesson.dones[0])
+        for step in reversed(range(self.settings.steps)):
+            done = lesson.dones[step]
+            came = torch.where(done, lesson.rewards[step], ahead)
+            end = torch.where(done, lesson.rewards[step], end)
+            known = known | done
+            lesson.returns[step], lesson.ends[step], lesson.known[step] = came, end, known
+            judged = (1 - trace) * lesson.values[step] + trace * came
+            ahead = torch.where(lesson.free[step], judged, came)
+
+    # --- learning ---------------------------------------------------------------------------------
+
+    def learn(self, progress: float) -> dict[str, float]:
+        """Learn from the lesson; *progress* is the part of the training that is over."""
+        settings, lesson = self.settings, self.lesson
+        rate = between(settings.rate, progress)
+        self.rate.fill_(rate)
+        if not self.on_gpu:
+            self.adam.param_groups[0]["lr"] = rate
+        self.entropy.fill_(between(settings.entropy, progress))
+        self.bids.fill_(between(settings.bid_by_chance, progress))
+        free = lesson.free[:-1].flatten()
+        advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
+        taught = advantages[free & lesson.own.flatten()]
+        self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
+        rows = free.nonzero()[:, 0]
+        rows = rows[torch.randperm(len(rows), device=self.device)]
+        batches = len(rows) // settings.batch
+        self._told.zero_()
+        for batch in range(batches):
+            self._rows.copy_(rows[batch * settings.batch : (batch + 1) * settings.batch])
+            self._learn_batch()
+        self.lessons += 1
+        entropy, value, judged, nat, belief, clipped, length, _ = (self._told / max(1, batches)).tolist()
+        return {
+            "entropy": entropy,
+            "value": value,
+            "judge": judged,
+            "nat": nat,
+            "belief": belief,
+            "clipped": clipped,
+            "length": length,
+        }
+
+    def _learn_batch(self) -> None:
+        if not self.on_gpu:
+            self._learn_once()
+            return
+        if self._learning is None:
+            kept = copy.deepcopy([part.state_dict() for part in (self.player, self.judge, self.adam)])
+            self._learning = recorded(self._learn_once)
+            self._bring_back(*kept)
+        self._learning.replay()
+
+    def _bring_back(self, player: Any, judge: Any, adam: Any) -> None:
+        """The networks as they were, since recording a step takes a few; in the tensors that were recorded."""
+        self.player.load_state_dict(player)
+        self.judge.load_state_dict(judge)
+        with torch.no_grad():
+            for at, state in enumerate(self.adam.state.values()):
+                for name, part in state.items():
+                    part.copy_(adam["state"][at][name]) if adam["state"] else part.zero_()
+        self._told.zero_()
+
+    def _learn_once(self) -> None:
+        self.adam.zero_grad(set_to_none=True)
+        lesson, rows = self.lesson, self._rows
+        inputs = lesson.inputs.flatten(0, 1)[rows]
+        points = lesson.points.flatten(0, 1)[rows]
+        rules = self.rounds.rules[rows % self.settings.tables]
+        sign = lesson.signs[:-1].flatten()[rows]
+        loss, figures = self._loss_of(
+            inputs,
+            points,
+            rules,
+            lesson.actions.flatten()[rows],
+            lesson.chances.flatten()[rows],
+            self._advantages[rows],
+            sign * lesson.returns.flatten()[rows],
+            sign * lesson.ends.flatten()[rows],
+            lesson.known.flatten()[rows],
+            lesson.own.flatten()[rows],
+        )
+        loss.backward()
+        length = torch.nn.utils.clip_grad_norm_(self.player.parameters(), self.settings.steepest)
+        torch.nn.utils.clip_grad_norm_(self.judge.parameters(), self.settings.steepest)
+        self.adam.step()
+        with torch.no_grad():
+            self._told[:6] += figures
+            self._told[6] += length
+
+    def _loss(
+        self,
+        inputs: Tensor,
+        points: Tensor,
+        rules: Tensor,
+        actions: Tensor,
+        before: Tensor,
+        advantages: Tensor,
+        returns: Tensor,
+        ends: Tensor,
+        known: Tensor,
+        own: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """What is wrong with the networks, as one number, and its parts to look at."""
+        settings = self.settings
+        seen = told(inputs, points, rules, self.kind)
+        answers = self.player(seen).float()
+        judged = self.judge(with_others(seen, inputs))[:, 0].float()
+        possible = possible_actions(inputs)
+        chances = answers[:, :ACTIONS].masked_fill(~possible, NEVER).log_softmax(-1)
+        entropy = -(chances.exp() * chances.masked_fill(~possible, 0)).sum(-1)
+        # What was done by chance may have been next to impossible for the player: its ratio must not become infinite.
+        ratio = (chances.gather(1, actions[:, None])[:, 0] - before).clamp(-FAR, FAR).exp()
+        near = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        gain = torch.minimum(ratio * advantages, near * advantages)
+        policy = -((gain + self.entropy * entropy) * own).mean()
+        value = functional.mse_loss(answers[:, ACTIONS], returns)
+        judge = functional.mse_loss(judged, returns)
+        nat = self._nat_loss(answers[:, ACTIONS + 1], inputs, ends, known)
+        belief = self._belief_loss(answers[:, ACTIONS + 2 :], inputs)
+        loss = (
+            policy
+            + settings.value_weight * value
+            + judge
+            + settings.nat_weight * nat
+            + settings.belief_weight * belief
+        )
+        clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+        return loss, torch.stack([entropy.mean(), value, judge, nat, belief, clipped]).detach()
+
+    def _nat_loss(self, says: Tensor, inputs: Tensor, ends: Tensor, known: Tensor) -> Tensor:
+        """Does the playing team end as badly as nat does?"""
+        facts = inputs[:, FACTS]
+        ours = (facts >> MAKER_IS & 5) != 0
+        counts = known & ((facts >> IN_PHASE + PLAYING & 1) != 0)
+        is_nat = (torch.where(ours, ends, -ends) < NAT).float()
+        wrong = functional.binary_cross_entropy_with_logits(says, is_nat, reduction="none")
+        return (wrong * counts).mean()
+
+    def _belief_loss(self, says: Tensor, inputs: Tensor) -> Tensor:
+        """Who holds each hidden card?"""
+        holds = bits(inputs[:, OTHERS : OTHERS + 3]).view(-1, 3, HOLDERS // 3)
+        chances = says.view(-1, 3, HOLDERS // 3).log_softmax(1)
+        return -(chances * holds).sum(1).mean()
+
+
+def between(ends: tuple[float, float], progress: float) -> float:
+    """On the straight line from the first to the last."""
+    return ends[0] + (ends[1] - ends[0]) * progress
+
+
+def recorded(work: Callable[[], None]) -> Any:
+    """Work on the GPU that is always the same, to be done again without asking for each part of it."""
+    side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        for _ in range(3):
+            work()
+    torch.cuda.current_stream().wait_stream(side)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        work()
+    return graph
+
+
+@torch.no_grad()
+def meet(one: Player, other: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:
+    """Two players against each other, the same cards both ways: points a round ahead in each room, and how sure.
+
+    Troef is named by chance, the same both ways, where it is not bid for; both do what they like best.
+    """
+    kind = torch.bfloat16 if device != "cpu" else torch.float32
+    ahead: list[Tensor] = []
+    for turned in (False, True):
+        rounds = Rounds(rooms, device)
+        rounds.begin(seed)
+        result = torch.zeros(rounds.tables, device=device)
+        over = torch.zeros(rounds.tables, dtype=torch.bool, device=device)
+        chance = torch.Generator(device=device).manual_seed(seed)
+        by_luck = torch.rand((rounds.tables, 4), device=device, generator=chance).argmax(-1) + 32
+        while not over.all():
+            possible = possible_actions(rounds.inputs)
+            seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, kind)
+            first, second = (
+                player(seen)[:, :ACTIONS].float().masked_fill(~possible, NEVER).argmax(-1)
+                for player in (one, other)
+            )
+            ones = (rounds.turns & 1) == int(turned)
+            chosen = torch.where(ones, first, second)
+            chosen = torch.where(possible[:, 32], by_luck, chosen)
+            rounds.step(chosen)
+            score = rounds.rewards.float()
+            result = torch.where(rounds.dones & ~over, -score if turned else score, result)
+            over |= rounds.dones
+        ahead.append(result)
+    pairs = (ahead[0] + ahead[1]) / 2
+    figures, first_table = [], 0
+    for room in rooms:
+        of_room = pairs[first_table : first_table + room.tables]
+        figures.append((of_room.mean().item(), (of_room.std() / max(1, room.tables) ** 0.5).item()))
+        first_table += room.tables
+    return figures

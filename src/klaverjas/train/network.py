@@ -1,0 +1,102 @@
+"""The networks: one that plays, and one that sees all hands and judges how a round will end.
+
+Both begin with a wide layer over what is told and go on with layers that add to what is there. The player answers
+with a weight for each action, how many points it expects to end ahead (in hundreds), whether the playing team goes nat,
+and who holds each hidden card.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from klaverjas.kernel.inputs import ACTIONS, INPUT_WORDS, OTHERS, RULES, TOLD_NUMBERS
+from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
+
+TOLD = 32 * INPUT_WORDS + TOLD_NUMBERS + RULES
+HOLDERS = 3 * 32  # the hands of left, partner and right
+HEADS = ACTIONS + 2 + HOLDERS
+
+
+def bits(words: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
+    """Every bit of every word as a number, the lowest first."""
+    places = torch.arange(32, device=words.device, dtype=torch.int32)
+    return (words.unsqueeze(-1) >> places & 1).to(kind).flatten(-2)
+
+
+def points_told(numbers: Tensor) -> Tensor:
+    """The card points and the roem of both teams, and the bid."""
+    return torch.cat([numbers[..., OUR_CARDS : OUR_ROEM + 2], numbers[..., BID_POINTS : BID_POINTS + 1]], -1)
+
+
+def told(inputs: Tensor, points: Tensor, rules: Tensor, kind: torch.dtype) -> Tensor:
+    """What a player is told, laid out as numbers."""
+    return torch.cat([bits(inputs[..., :INPUT_WORDS], kind), points.to(kind) / 100, rules.to(kind)], -1)
+
+
+def with_others(seen: Tensor, inputs: Tensor) -> Tensor:
+    """The same, and the hands of the others."""
+    return torch.cat([seen, bits(inputs[..., OTHERS : OTHERS + 3], seen.dtype)], -1)
+
+
+def linear(inputs: Tensor, layer: Any) -> Tensor:
+    """A layer, in the precision of what goes into it."""
+    return nn.functional.linear(inputs, layer.weight.to(inputs.dtype), layer.bias.to(inputs.dtype))
+
+
+class Layers(nn.Module):
+    """A wide layer, some that add to it, and the answers."""
+
+    def __init__(self, inputs: int, width: int, depth: int, answers: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(inputs, width)
+        self.layers = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
+        self.last = nn.Linear(width, answers)
+        nn.init.normal_(self.first.weight, std=0.1)
+        for layer in self.layers:
+            nn.init.normal_(layer.weight, std=(1 / width) ** 0.5)  # type: ignore[arg-type]
+        nn.init.normal_(self.last.weight, std=0.01)
+        for layer in self.in_order():
+            nn.init.zeros_(layer.bias)
+
+    def in_order(self) -> list[Any]:
+        """The layers from first to last."""
+        return [self.first, *self.layers, self.last]
+
+    def forward(self, inputs: Tensor) -> Any:
+        hidden = torch.relu(linear(inputs, self.first))
+        for layer in self.layers:
+            hidden = hidden + torch.relu(linear(hidden, layer))
+        return linear(hidden, self.last)
+
+
+def as_arrays(name: str, network: Layers) -> dict[str, Any]:
+    """The weights of a network by name, a row for each input."""
+    arrays: dict[str, Any] = {}
+    for place, layer in enumerate(network.in_order()):
+        arrays[f"{name}.{place}.weight"] = layer.weight.detach().float().cpu().numpy().T
+        arrays[f"{name}.{place}.bias"] = layer.bias.detach().float().cpu().numpy()
+    return arrays
+
+
+def take_over(network: Layers, layers: Sequence[tuple[Any, Any]]) -> None:
+    """Give a network the weights that were kept."""
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(network.in_order(), layers, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight.T))
+            layer.bias.copy_(torch.from_numpy(bias))
+
+
+class Player(Layers):
+    """Sees what a seat sees."""
+
+    def __init__(self, width: int, depth: int) -> None:
+        super().__init__(TOLD, width, depth, HEADS)
+
+
+class Judge(Layers):
+    """Sees all hands, and says how many points the seat to act ends ahead, in hundreds."""
+
+    def __init__(self, width: int, depth: int) -> None:
+        super().__init__(TOLD + HOLDERS, width, depth, 1)

@@ -1,0 +1,145 @@
+"""Many rounds of several rule sets at once, a decision of each at a time, in tensors where the networks are.
+
+On a GPU a thread steps each round, on a processor a loop does: the same functions, the same bits. The suits are in
+the order in which a network is told them (:mod:`klaverjas.kernel.inputs`), and so are the actions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy
+import torch
+from torch import Tensor
+
+from klaverjas.kernel.gpu_rounds import on_gpu, step_as_told_on_gpu
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, rules_as_numbers, stepping_as_told
+from klaverjas.kernel.machine import integers
+from klaverjas.kernel.payoff import TAKEN
+from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, Seen
+from klaverjas.kernel.steps import ROUND, House
+from klaverjas.research.many_rounds import house_of
+from klaverjas.research.turn import table_rules
+from klaverjas.rules.ruleset import RuleSet
+
+WORDS = CORE_WORDS + BID_WORDS
+
+
+@dataclass(frozen=True)
+class Room:
+    """So many tables that play by the same rules; scores are not rounded, since that only hides what is gained."""
+
+    rules: RuleSet
+    tables: int
+
+    @classmethod
+    def of(cls, rules: RuleSet | str, tables: int) -> "Room":
+        return cls(table_rules(rules).change(rounding="none"), tables)
+
+
+class Rounds:
+    """The tables of all rooms, one below the other.
+
+    After :meth:`begin` and each :meth:`step` these tensors tell where every round stands: ``inputs`` and ``numbers``,
+    what the seat to act is told; ``turns``, who that is; ``rewards``, what North and South won more than the others
+    with the last step; ``dones``, whether a round has ended with it. ``rules`` are each table's rules as numbers.
+    """
+
+    def __init__(self, rooms: Sequence[Room], device: str) -> None:
+        self.rooms, self.device = list(rooms), device
+        self.tables = sum(room.tables for room in rooms)
+        kinds: dict[str, tuple[tuple[int, ...], Any]] = {
+            "_rounds": ((ROUND,), torch.int64),
+            "_taken": ((TAKEN,), torch.int64),
+            "_words": ((WORDS,), torch.int32),
+            "_masks": ((ACTIONS,), torch.uint8),
+            "_numbers_of": ((), torch.int64),
+            "_rewards": ((4,), torch.int16),
+            "numbers": ((NUMBERS,), torch.int16),
+            "turns": ((), torch.int8),
+            "dones": ((), torch.bool),
+            "inputs": ((INPUTS,), torch.int32),
+            "actions": ((), torch.int64),
+        }
+        for name, (shape, kind) in kinds.items():
+            setattr(self, name, torch.zeros((self.tables, *shape), dtype=kind, device=device))
+        self.rules = torch.cat(
+            [torch.tensor([rules_as_numbers(room.rules)] * room.tables, device=device) for room in rooms]
+        )
+        self._parts: list[tuple[Any, ...]] = []
+
+    _rounds: Tensor
+    _taken: Tensor
+    _words: Tensor
+    _masks: Tensor
+    _numbers_of: Tensor
+    _rewards: Tensor
+    numbers: Tensor
+    turns: Tensor
+    dones: Tensor
+    inputs: Tensor
+    actions: Tensor
+
+    @property
+    def rewards(self) -> Tensor:
+        return self._rewards[:, 0]
+
+    def begin(self, seed: int) -> None:
+        """Rounds 0, 1, 2 and so on of a seed, in each room."""
+        self._parts = []
+        first = 0
+        for room in self.rooms:
+            part = slice(first, first + room.tables)
+            self.actions[part] = torch.arange(room.tables, device=self.device)
+            house = house_of(room.rules, seed)
+            tensors = (
+                self.actions, self._rounds, self._taken, self._words, self.numbers, self._masks, self.turns,
+                self._numbers_of, self._rewards, self.dones, self.inputs,
+            )  # fmt: skip
+            self._parts.append(self._part(house, room.tables, [tensor[part] for tensor in tensors]))
+            first += room.tables
+        self._go(fresh=True)
+
+    def step(self, actions: Tensor) -> None:
+        """One action in each round, as the networks number them; each must be possible."""
+        self.actions.copy_(actions)
+        self._go(fresh=False)
+
+    def _part(self, house: House, tables: int, tensors: list[Tensor]) -> tuple[Any, ...]:
+        if self.device == "cpu":
+            arrays = [tensor.numpy() for tensor in tensors]
+            arrays[3] = arrays[3].view(numpy.uint32)
+        else:
+            arrays = [on_gpu(tensor) for tensor in tensors]
+            house = house._replace(
+                four_alike=_on_gpu(house.four_alike, self.device),
+                lacking=_on_gpu(house.lacking, self.device),
+            )
+        actions, rounds, taken, words, numbers, masks, turns, numbers_of, rewards, dones, inputs = arrays
+        seen = Seen(words, numbers, masks, turns, numbers_of)
+        return actions, rounds, taken, house, seen, rewards, dones, inputs, tables
+
+    def _go(self, *, fresh: bool) -> None:
+        for actions, rounds, taken, house, seen, rewards, dones, inputs, tables in self._parts:
+            if self.device == "cpu":
+                stepping_as_told()(
+                    actions, rounds, taken, house, fresh, tables, integers(32), seen, rewards, dones, inputs
+                )
+            else:
+                step_as_told_on_gpu(
+                    actions,
+                    rounds,
+                    taken,
+                    house,
+                    seen,
+                    rewards,
+                    dones,
+                    inputs,
+                    fresh=fresh,
+                    together=tables,
+                    stream=torch.cuda.current_stream().cuda_stream,
+                )
+
+
+def _on_gpu(array: Any, device: str) -> Any:
+    return on_gpu(torch.as_tensor(array, device=device))

@@ -1,0 +1,52 @@
+"""How a player is trained: everything that can be chosen, as values that are kept with what came of them."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+# Which part of the tables plays by which rules. What is nearly alike shares what is learnt.
+ROOMS: Mapping[str, float] = {
+    "rotterdam-bond": 5,
+    "amsterdam-bond": 4,
+    "lugus": 4,
+    "rotterdam": 1,
+    "amsterdam": 1,
+    "valet": 1,
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The numbers of a training; rates and the like go in a straight line from the first to the last."""
+
+    rooms: Mapping[str, float] = field(default_factory=lambda: dict(ROOMS))
+    tables: int = 65_536
+    steps: int = 33  # decisions of each table in a lesson
+    width: int = 512
+    depth: int = 4
+    judge_width: int = 640
+    judge_depth: int = 3
+    batch: int = 32_768
+    rate: tuple[float, float] = (7e-4, 1e-5)
+    entropy: tuple[float, float] = (0.03, 0.001)
+    trace: float = 0.95  # how far what happens later counts beyond what the judge expects
+    clip: float = 0.2
+    value_weight: float = 0.25
+    nat_weight: float = 0.05
+    belief_weight: float = 0.05
+    steepest: float = 1.0  # the length to which a gradient is cut
+    chosen_by_chance: float = 0.5  # of the troefs
+    bid_by_chance: tuple[float, float] = (0.3, 0.05)  # of the bids
+    strangers: float = 0.1  # of the rounds: somebody there plays loosely
+    loose: float = 0.3  # how much such a player's preferences count
+    seed: int = 1
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> "Settings":
+        pairs: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
+        }
+        return cls(**pairs)

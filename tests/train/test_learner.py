@@ -1,0 +1,115 @@
+"""Training, small: it gets better, can be taken up again, and what it keeps is what it plays with."""
+
+import json
+from pathlib import Path
+
+import numpy
+import pytest
+import torch
+
+from klaverjas.errors import KlaverjasError
+from klaverjas.kernel.network import Network
+from klaverjas.kernel.weights import load_weights
+from klaverjas.rules.named import NAMED
+from klaverjas.train.course import BEST, COURSE, CURVE, NOW, Course, player_of
+from klaverjas.train.learner import Learner, meet, possible_actions, rooms_of
+from klaverjas.train.network import Player, points_told, told
+from klaverjas.train.rounds import Room, Rounds
+from klaverjas.train.settings import Settings
+
+SMALL = Settings(
+    tables=256, batch=512, width=48, depth=2, judge_width=48, judge_depth=1, rate=(2e-3, 2e-4), seed=5
+)
+
+
+def test_a_few_lessons_beat_none(tmp_path: Path) -> None:
+    settings = Settings.from_json({**SMALL.to_json(), "rooms": {"rotterdam-bond": 1}})
+    course = Course(tmp_path, settings, "cpu")
+    untaught = Player(settings.width, settings.depth)
+    untaught.load_state_dict(course.learner.player.state_dict())
+    course.run(lessons=40, look=40, meetings=100)
+    [(ahead, error)] = meet(course.learner.player, untaught, [Room.of("rotterdam-bond", 400)], 9, "cpu")
+    assert ahead > 3 * error > 0
+
+
+def test_who_meets_himself_is_not_ahead() -> None:
+    player = Player(16, 1)
+    assert meet(player, player, [Room.of("lugus", 20)], 3, "cpu") == [(0.0, 0.0)]
+
+
+def test_tables_are_shared_out_over_all_rule_sets() -> None:
+    rooms = rooms_of(Settings(tables=1000))
+    assert sum(room.tables for room in rooms) == 1000
+    assert len(rooms) == len(NAMED)
+    assert all(room.rules.rounding == "none" and room.rules.strict for room in rooms)
+
+
+def test_a_decision_counts_for_what_comes_after_it_in_its_own_round() -> None:
+    learner = Learner(SMALL, "cpu")
+    learner.begin(3)
+    lesson = learner.gather()
+    forced = lesson.known & ~lesson.dones  # the round ends within the lesson
+    last = SMALL.steps - 1
+    assert lesson.dones[last, : rooms_of(SMALL)[0].tables].all()  # 33 decisions without an auction
+    assert torch.equal(lesson.returns[last][lesson.dones[last]], lesson.rewards[last][lesson.dones[last]])
+    ends = lesson.ends[:, 0]
+    assert (ends == lesson.rewards[last, 0]).all()
+    assert forced.any()
+    judged = lesson.returns - lesson.ends
+    assert judged[lesson.known].abs().max() < 10  # in hundreds
+    assert not lesson.own[0][: rooms_of(SMALL)[0].tables].all()  # some troefs were named by chance
+
+
+def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
+    course = Course(tmp_path, SMALL, "cpu")
+    course.keep(best=True)
+    network, player = Network(load_weights(tmp_path / BEST)), player_of(tmp_path / BEST, "cpu")
+    torch.manual_seed(2)
+    for name in ("rotterdam", "lugus"):
+        rounds = Rounds([Room.of(name, 6)], "cpu")
+        rounds.begin(4)
+        for _ in range(36):
+            seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, torch.float32)
+            with torch.no_grad():
+                wanted = player(seen).numpy()
+            for table in range(6):
+                words = rounds._words[table].numpy().view(numpy.uint32).tolist()
+                possible = numpy.flatnonzero(rounds._masks[table].numpy()).tolist()
+                numbers = rounds.numbers[table].tolist()
+                answer = network.ask_all(words, numbers, possible, rounds.rooms[0].rules)
+                assert abs(answer.answers - wanted[table]).max() < 1e-4
+            possible_ones = possible_actions(rounds.inputs)
+            rounds.step((possible_ones * torch.rand(possible_ones.shape)).argmax(-1))
+
+
+def test_a_course_goes_on_where_it_was(tmp_path: Path) -> None:
+    whole = Course(tmp_path / "whole", SMALL, "cpu")
+    whole.run(lessons=4, look=2, meetings=20)
+    part = Course(tmp_path / "part", SMALL, "cpu")
+    part.run(lessons=2, look=2, meetings=20)
+    again = Course.taken_up(tmp_path / "part", "cpu")
+    assert (again.lessons, again.rounds) == (part.lessons, part.rounds)
+    for mine, kept in zip(again.learner.player.parameters(), part.learner.player.parameters(), strict=True):
+        assert torch.equal(mine, kept)
+    assert again.learner.adam.state_dict()["state"][0]["step"] > 0
+    again.run(lessons=4, look=2, meetings=20)
+    rows = [json.loads(line) for line in (tmp_path / "part" / CURVE).read_text().splitlines()]
+    assert [row["lessons"] for row in rows] == [2, 4]
+    assert "against best" in rows[-1]
+    assert {path.name for path in (tmp_path / "part").iterdir()} == {BEST, COURSE, CURVE, NOW}
+
+
+def test_a_folder_without_a_course_says_so(tmp_path: Path) -> None:
+    with pytest.raises(KlaverjasError) as caught:
+        Course.taken_up(tmp_path, "cpu")
+    assert caught.value.code == "no-course"
+
+
+def test_numbers_that_are_not_finite_end_the_course(tmp_path: Path) -> None:
+    course = Course(tmp_path, SMALL, "cpu")
+    with torch.no_grad():
+        course.learner.player.first.weight.fill_(torch.nan)
+    with pytest.raises(KlaverjasError) as caught:
+        course.run(lessons=1)
+    assert caught.value.code == "training-broke"
+    assert not (tmp_path / COURSE).exists()

@@ -1,0 +1,120 @@
+"""Rounds in tensors: the same as those of the environments, with the suits in a network's order."""
+
+import numpy
+import pytest
+import torch
+from torch import Tensor
+
+from klaverjas.bots.memory import remember
+from klaverjas.bots.sight import words_and_numbers
+from klaverjas.kernel.inputs import (
+    ACTIONS,
+    INPUTS,
+    LEFT_TO_WIN,
+    NEEDED,
+    ORDER,
+    OTHERS,
+    POSSIBLE,
+    RULES,
+    TOLD_NUMBERS,
+    real_action,
+    rules_as_numbers,
+    suit_order,
+    suits_in_order,
+    tell_player,
+)
+from klaverjas.kernel.sight import FACTS, HAND, PLAYED, TROEF_IS
+from klaverjas.research.many_rounds import first_turn
+from klaverjas.rules.named import NAMED
+from klaverjas.rules.scoring import CONTRACTS
+from klaverjas.train.learner import possible_actions
+from klaverjas.train.network import TOLD, bits, points_told, told
+from klaverjas.train.rounds import Room, Rounds
+
+
+def some_action(rounds: Rounds) -> Tensor:
+    possible = possible_actions(rounds.inputs)
+    return (possible * torch.rand(possible.shape)).argmax(-1)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_a_network_is_told_is_what_the_view_tells(name: str) -> None:
+    torch.manual_seed(3)
+    room = Room.of(name, 4)
+    rounds = Rounds([room], "cpu")
+    rounds.begin(7)
+    turns = [first_turn(room.rules, 7, number) for number in range(4)]
+    for _ in range(40):
+        actions = some_action(rounds)
+        for table, turn in enumerate(turns):
+            if turn.over:
+                continue
+            assert turn.seat is not None
+            view = turn.view(turn.seat)
+            words, numbers = words_and_numbers(view, turn.seat, turn.seat, remember(view))
+            mask = [int(action in turn.numbers) for action in range(ACTIONS)]
+            inputs = [0] * INPUTS
+            contract = CONTRACTS.index(room.rules.contract)
+            order = tell_player(words, numbers, mask, contract, bool(room.rules.roem_counts), inputs)
+            here = rounds.inputs[table].numpy().view(numpy.uint32).tolist()
+            assert here[:OTHERS] == inputs[:OTHERS]
+            assert here[ORDER] == order
+            hidden = [suits_in_order(turn.round.hands[turn.seat.after(by)], order) for by in (1, 2, 3)]
+            assert here[OTHERS : OTHERS + 3] == hidden
+            turns[table] = turn.take(real_action(int(actions[table]), order))
+        rounds.step(actions)
+    assert all(turn.over for turn in turns)
+
+
+def test_troef_is_the_first_suit_and_then_come_those_of_which_most_was_dealt() -> None:
+    words = [0] * 34
+    words[HAND], words[PLAYED] = (
+        0b1000_0000_0000_0111_0000_0001,
+        0b0110_0000,
+    )  # three spades, three lower hearts, a club
+    assert [suit_order(words) >> 2 * place & 3 for place in range(4)] == [0, 1, 2, 3]
+    words[FACTS] = 1 << TROEF_IS + 3
+    assert [suit_order(words) >> 2 * place & 3 for place in range(4)] == [3, 0, 1, 2]
+
+
+def test_every_action_has_its_own_place_in_any_order() -> None:
+    for order in (0b11100100, 0b00011011, 0b01110010):
+        assert sorted(real_action(action, order) for action in range(ACTIONS)) == list(range(ACTIONS))
+    assert real_action(8 * 0 + 3, 0b11100001) == 8 * 1 + 3  # the first suit is hearts
+    assert suits_in_order(0xFF00, 0b11100001) == 0xFF
+
+
+def test_rules_are_told_as_numbers_that_differ_where_the_play_differs() -> None:
+    told_rules = {rules_as_numbers(rules) for rules in NAMED.values()}
+    assert {len(numbers) for numbers in told_rules} == {RULES}
+    assert len(told_rules) == len(NAMED)
+
+
+def test_what_is_told_is_bits_points_and_rules() -> None:
+    rounds = Rounds([Room.of("lugus", 2), Room.of("valet", 2)], "cpu")
+    rounds.begin(1)
+    seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, torch.float32)
+    assert seen.shape == (4, TOLD)
+    assert seen[:, :32].sum(-1).tolist() == [8] * 4  # a hand
+    assert torch.equal(seen[:, -RULES:], rounds.rules)
+    assert bits(torch.tensor([-1], dtype=torch.int32)).tolist() == [1] * 32
+    assert TOLD == 32 * 35 + TOLD_NUMBERS + RULES
+    assert possible_actions(rounds.inputs).sum(-1).tolist()[2:] == [4, 4]
+    assert POSSIBLE < OTHERS
+
+
+def test_what_the_makers_need_and_what_is_left_go_down_to_nothing() -> None:
+    torch.manual_seed(1)
+    rounds = Rounds([Room.of("rotterdam-bond", 50)], "cpu")
+    rounds.begin(2)
+    left_before = None
+    for step in range(33):
+        left = bits(rounds.inputs[:, LEFT_TO_WIN : LEFT_TO_WIN + 1]).sum(-1)
+        if step == 1:
+            assert left.tolist() == [32] * 50
+            assert bits(rounds.inputs[:, NEEDED : NEEDED + 1]).sum(-1).tolist() == [17] * 50  # 82 of 162
+        if left_before is not None and step > 1:
+            assert (left <= left_before).all()
+        left_before = left
+        rounds.step(some_action(rounds))
+    assert rounds.dones.all()
