@@ -81,7 +81,7 @@ from klaverjas.research.turn import table_rules
 gpu, chance, tables = the_gpu(), numpy.random.default_rng(3), 3
 shapes = {
     "actions": ((), "i8"), "rounds": ((ROUND,), "i8"), "taken": ((TAKEN,), "i8"), "words": ((34,), "i8"),
-    "numbers": ((NUMBERS,), "i2"), "masks": ((ACTIONS,), "u1"), "turns": ((), "i1"), "which": ((), "i8"),
+    "numbers": ((NUMBERS,), "i8"), "masks": ((ACTIONS,), "i8"), "turns": ((), "i1"), "which": ((), "i8"),
     "rewards": ((4,), "i2"), "dones": ((), "?"), "inputs": ((INPUTS,), "i8"),
 }
 for name in ("rotterdam", "lugus"):
