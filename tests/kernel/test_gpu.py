@@ -39,7 +39,8 @@ import numpy
 from klaverjas.kernel.gpu import the_gpu
 from klaverjas.kernel.gpu_rounds import step_on_gpu
 from klaverjas.kernel.sight import Seen
-from klaverjas.research.many_rounds import ManyRounds, house_of
+from klaverjas.kernel.houses import house_of
+from klaverjas.research.many_rounds import ManyRounds
 from klaverjas.rules.named import NAMED
 
 gpu, chance = the_gpu(), numpy.random.default_rng(3)
@@ -75,7 +76,7 @@ from klaverjas.kernel.inputs import ACTIONS, INPUTS, POSSIBLE, step_all_as_told
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND
-from klaverjas.research.many_rounds import house_of
+from klaverjas.kernel.houses import house_of
 from klaverjas.research.turn import table_rules
 
 gpu, chance, tables = the_gpu(), numpy.random.default_rng(3), 3

@@ -21,6 +21,7 @@ from klaverjas.bots.advice import Advice
 from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
 from klaverjas.bots.budget import Budget
+from klaverjas.bots.meester import Meester
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.net import Net
 from klaverjas.bots.oplosser import Oplosser
@@ -42,13 +43,13 @@ BOTS: Final[Mapping[str, Bot]] = {
         Net(),
         Regels("club", overlooks=0.2),
         Montecarlo("sterk", simulations=100, most=100),
-        Montecarlo("meester", simulations=3_200),
+        Meester(),
     )
 }
 NEED_THE_SOLVER: Final = ("montecarlo", "oplosser", "net", "sterk", "meester")
 # Those that are offered to people, from weak to strong, each with the milliseconds of CPU time that it may think about
 # a move when there is time enough.
-LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 200}
+LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 50}
 LARGEST_SETTING: Final = 1_000_000
 BUDGET: Final = "ms"
 WEIGHTS: Final = ".npz"

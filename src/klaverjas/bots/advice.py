@@ -14,8 +14,24 @@ from dataclasses import dataclass
 from typing import Final
 
 from klaverjas.actions import RoundAction
+from klaverjas.cards import Card
 from klaverjas.errors import say
 from klaverjas.sentences import Language, Phrase
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a player expects, in numbers."""
+
+    choices: tuple[
+        tuple[RoundAction, float], ...
+    ]  # what can be done, the best first: points ahead at the end
+    nat: (
+        float | None
+    )  # how likely the playing team is to go nat; None where there is no nat, or nobody plays yet
+    holders: tuple[
+        tuple[Card, tuple[float, ...]], ...
+    ]  # the hidden cards: how likely each seat is to have it
 
 
 @dataclass(frozen=True)
@@ -25,6 +41,7 @@ class Advice:
     action: RoundAction
     why: str
     facts: tuple[tuple[str, object], ...] = ()
+    outlook: Outlook | None = None
 
     @classmethod
     def of(cls, action: RoundAction, why: str, **facts: object) -> "Advice":
@@ -102,6 +119,11 @@ REASONS: Final[Mapping[str, Phrase]] = {
     "better-pass": Phrase(
         "If you pass you end {ahead} on average, and {behind} with {bid}, the best bid that can be made.",
         "Als je past komen jullie gemiddeld {ahead} uit, en {behind} met {bid}, het beste bod dat nog kan.",
+    ),
+    # --- by a trained network --------------------------------------------------------------------
+    "trained": Phrase(
+        "Millions of rounds against itself say so, with a certainty of {chance} %.",
+        "Miljoenen rondes tegen zichzelf zeggen het, met een zekerheid van {chance} %.",
     ),
     "too-late": Phrase("No bid can be made any more.", "Er kan niet meer geboden worden."),
 }

@@ -36,6 +36,10 @@ class Bot(ABC):
         the same answer, unless there is a budget.
         """
 
+    def explain(self, view: View, chance: random.Random) -> Advice | None:
+        """The same, with all that the bot expects, if it knows that: for who asks why."""
+        return self.advise(view, chance)
+
     def act(self, view: View, chance: random.Random) -> RoundAction | None:
         """What the bot does now, without the reason."""
         advice = self.advise(view, chance)

@@ -1,7 +1,9 @@
 """What a seat sees, told from its view in the words and numbers of :mod:`klaverjas.kernel.sight`."""
 
 from klaverjas.bots.memory import Memory
-from klaverjas.events import AuctionWon, BidMade, RoundEvent, TroefChosen
+from klaverjas.events import AuctionWon, BidMade, Passed, RoundEvent, TroefChosen
+from klaverjas.kernel.entries import LAID, TRICK, TURN
+from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
 from klaverjas.kernel.sight import (
     BID_POINTS,
     BID_WORDS,
@@ -28,11 +30,28 @@ from klaverjas.kernel.sight import (
     TURN_IS,
     WINNER_IS,
 )
-from klaverjas.kernel.steps import AMOUNT_BITS, BIDDING, CHOOSING, PLAYING
+from klaverjas.kernel.steps import (
+    AMOUNT_BITS,
+    BID,
+    BIDDING,
+    BIDS_IN,
+    CHOOSING,
+    DEALER,
+    IN_TRICK,
+    LACKS,
+    LED_CARDS,
+    MAKER,
+    PASSES,
+    PHASE,
+    PLAYED_BY,
+    PLAYING,
+    ROUND,
+    STRAIN,
+)
 from klaverjas.phase import TROEF
 from klaverjas.rules.auction import NO_BID, auction_over
 from klaverjas.rules.trick import SUIT_CARDS, troef_number
-from klaverjas.seats import Seat
+from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
 
 
@@ -61,6 +80,45 @@ def words_and_numbers(
     words[FACTS] = _facts(view, me, deciding, _phase(view) if phase is None else phase)
     _look_back_at_bids(view, me, words)
     return words, _numbers(view, me)
+
+
+def row_of(view: View, memory: Memory) -> tuple[list[int], list[int]]:
+    """The round as :mod:`klaverjas.kernel.steps` has it, without the hands, and what both teams have taken."""
+    row, taken = [0] * ROUND, [0] * TAKEN
+    assert view.turn is not None
+    row[TURN], row[DEALER], row[PHASE] = view.turn, view.dealer, _phase(view)
+    tricks = [(trick.leader, trick.cards) for trick in view.tricks]
+    tricks.append((view.trick.leader, view.trick.cards))
+    for number, (leader, cards) in enumerate(tricks):
+        for place, card in enumerate(cards):
+            row[PLAYED_BY + (leader + place & 3)] |= 1 << card
+            row[IN_TRICK + number] |= 1 << card
+        if cards:
+            row[LED_CARDS] |= 1 << cards[0]
+    row[LAID] = len(view.trick.cards)
+    row[TRICK : TRICK + row[LAID]] = view.trick.cards
+    for seat in SEATS:
+        row[LACKS + seat] = 0 if memory.caught[seat] else memory.lacks[seat]
+    _say_what_was_bid(view, row)
+    for trick in view.tricks:
+        team = trick.winner & 1
+        taken[TAKEN_CARDS + team] += trick.points
+        taken[TAKEN_ROEM + team] += trick.roem
+        taken[TAKEN_TRICKS + team] += 1
+    return row, taken
+
+
+def _say_what_was_bid(view: View, row: list[int]) -> None:
+    for event in view.events:
+        if isinstance(event, Passed):
+            row[PASSES] += 1
+        elif isinstance(event, BidMade):
+            row[PASSES] = 0
+            row[MAKER], row[BID], row[STRAIN] = event.seat, event.bid.points, troef_number(event.bid.suit)
+            row[BIDS_IN + row[STRAIN]] |= 1 << AMOUNT_BITS * event.seat + event.bid.points // 10 - 1
+        elif isinstance(event, TroefChosen):
+            row[MAKER], row[STRAIN] = event.seat, event.suit
+            row[BID] = event.bid.points if event.bid else NO_BID
 
 
 def _phase(view: View) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from klaverjas.kernel.deals import cards_of
 from klaverjas.kernel.entries import HANDS, TURN
+from klaverjas.kernel.houses import any_house
 from klaverjas.kernel.machine import Row, Rows, compiled, integers, kernel, the_arrays
 from klaverjas.kernel.sight import (
     BID_POINTS,
@@ -214,13 +215,14 @@ def step_all_as_told(
 def stepping_as_told() -> Any:
     """The same, compiled."""
     numpy = the_arrays()
-    house = House(False, False, 0, 0, 0, 0, 0, 0, integers(8), integers(1), 0, False, 0, 0, False, 0, 0)
     words, numbers, masks, inputs = (
         numpy.zeros((1, 1), kind) for kind in (numpy.uint32, numpy.int16, numpy.uint8, numpy.int32)
     )
     seen = Seen(words, numbers, masks, numpy.zeros(1, numpy.int8), integers(1))
     row, rows, dones = integers(1), integers(1, 1), numpy.zeros(1, numpy.bool_)
-    return compiled(step_all_as_told, row, rows, rows, house, False, 0, row, seen, numbers, dones, inputs)
+    return compiled(
+        step_all_as_told, row, rows, rows, any_house(), False, 0, row, seen, numbers, dones, inputs
+    )
 
 
 def rules_as_numbers(rules: RuleSet) -> tuple[float, ...]:

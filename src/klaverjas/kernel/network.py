@@ -174,6 +174,17 @@ class Answer:
         """How likely it is that the playing team goes nat."""
         return float(1 / (1 + the_arrays().exp(-self.answers[NAT_ANSWER])))
 
+    @property
+    def belief(self) -> list[list[float]]:
+        """Of each card, by its number: how likely left, partner and right are to have it, if it is hidden."""
+        numpy = the_arrays()
+        says = self.answers[HOLDERS:].reshape(3, 32)
+        chances = numpy.exp(says - says.max(axis=0))
+        chances /= chances.sum(axis=0)
+        places = [network_action(card, self.order) for card in range(32)]
+        told: list[list[float]] = chances[:, places].T.tolist()
+        return told
+
     def likes(self, possible: Sequence[int]) -> dict[int, float]:
         """How likely it is to do each of these actions."""
         numpy = the_arrays()
@@ -292,11 +303,14 @@ def net_of(layers: Sequence[tuple[Any, Any]]) -> Net:
 @cache
 def asking() -> Any:
     with _compiling:
-        numpy = the_arrays()
-        row, matrix = numpy.zeros(1, numpy.float32), numpy.zeros((1, 1), numpy.float32)
-        net = Net(matrix, row, numpy.zeros((1, 1, 1), numpy.float32), matrix, matrix, row)
-        one = integers(1)
-        return compiled(answer, one, one, one, 0, False, row, net, 0, one, row, row, row)
+        one, row = integers(1), the_arrays().zeros(1, "float32")
+        return compiled(answer, one, one, one, 0, False, row, any_net(), 0, one, row, row, row)
+
+
+def any_net() -> Net:
+    """For its types."""
+    row, matrix, matrices = (the_arrays().zeros((1,) * dimensions, "float32") for dimensions in (1, 2, 3))
+    return Net(matrix, row, matrices, matrix, matrix, row)
 
 
 def warm_up_network() -> None:

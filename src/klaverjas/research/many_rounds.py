@@ -21,18 +21,15 @@ from typing import Any
 
 from klaverjas.cards import Hand
 from klaverjas.errors import Refusal, TextError
+from klaverjas.kernel.houses import any_house, house_of, warm_up_houses
 from klaverjas.kernel.machine import compiled, integers, the_arrays
 from klaverjas.kernel.payoff import TAKEN
-from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import NUMBERS, Seen, first_impossible, step_rounds
-from klaverjas.kernel.steps import LACKING, ROUND, House, deal_hands, list_lacking
+from klaverjas.kernel.steps import ROUND, deal_hands
 from klaverjas.research.actions import number_of_actions
 from klaverjas.research.observations import as_features, number_of_words
 from klaverjas.research.turn import Rules, Turn, table_rules
-from klaverjas.rules.auction import limits
-from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.rules.scoring import CONTRACTS
 
 _compiling = threading.Lock()
 
@@ -139,49 +136,9 @@ def first_turn(rules: RuleSet, seed: int, number: int) -> Turn:
     return Turn.begin(rules, rules.first_dealer.after(number), tuple(map(Hand, row)))
 
 
-def house_of(rules: RuleSet, seed: int) -> House:
-    """The rules of a strict table as integers."""
-    least, most = limits(rules, sans=False)
-    least_sans, most_sans = limits(rules, sans=True)
-    return House(
-        auction=rules.troef == "auction",
-        redeal=rules.all_pass == "redeal",
-        least=least,
-        most=most,
-        least_sans=least_sans,
-        most_sans=most_sans,
-        raise_by=rules.bid_step or 0,
-        duties=duties_of(rules),
-        four_alike=four_alike_of(rules),
-        lacking=_lacking(duties_of(rules)),
-        contract=CONTRACTS.index(rules.contract),
-        roem_counts=bool(rules.roem_counts),
-        pit=rules.pit,
-        tegenpit=rules.tegenpit,
-        in_tens=rules.rounding == "tens",
-        first_dealer=int(rules.first_dealer),
-        seed=seed & 0xFFFF_FFFF,  # more of it does not count
-    )
-
-
-@cache
-def _lacking(duties: int) -> Any:
-    lacking = integers(LACKING)
-    with _compiling:
-        run = _listing()
-    run(duties, lacking)
-    return lacking
-
-
-@cache
-def _listing() -> Any:
-    return compiled(list_lacking, 0, integers(1))
-
-
 def warm_up_many_rounds() -> None:
     """Compile now what would be compiled when the first rounds are made."""
-    with _compiling:
-        _listing()
+    warm_up_houses()
     _entries()
 
 
@@ -193,7 +150,6 @@ def _entries() -> tuple[Any, Any]:
 @cache
 def stepping() -> Any:
     numpy = the_arrays()
-    house = House(False, False, 0, 0, 0, 0, 0, 0, integers(8), integers(1), 0, False, 0, 0, False, 0, 0)
     words, numbers, masks = (numpy.zeros((1, 1), kind) for kind in (numpy.uint32, numpy.int16, numpy.uint8))
     seen = Seen(words, numbers, masks, numpy.zeros(1, numpy.int8), integers(1))
     dones = numpy.zeros(1, numpy.bool_)
@@ -202,7 +158,7 @@ def stepping() -> Any:
         integers(1),
         integers(1, 1),
         integers(1, 1),
-        house,
+        any_house(),
         False,
         0,
         integers(1),

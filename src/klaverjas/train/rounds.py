@@ -13,12 +13,12 @@ import torch
 from torch import Tensor
 
 from klaverjas.kernel.gpu_rounds import on_gpu, step_as_told_on_gpu
+from klaverjas.kernel.houses import house_of
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, rules_as_numbers, stepping_as_told
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND, House
-from klaverjas.research.many_rounds import house_of
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.ruleset import RuleSet
 

@@ -1,0 +1,111 @@
+"""The strongest player: a trained network, and a look ahead where it hesitates.
+
+Where the network likes more than one card, each of them is played in worlds that may be the real one, and a judge who
+sees all hands says what comes of it. A judge believes that everybody will know what he sees; so what the network
+likes counts as well.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+from typing import Any, ClassVar
+
+from klaverjas.bots.advice import Advice, Count, Outlook
+from klaverjas.bots.budget import Budget
+from klaverjas.bots.holders import holders
+from klaverjas.bots.memory import Memory, remember
+from klaverjas.bots.net import Net, actions_of, by_liking
+from klaverjas.bots.sight import row_of
+from klaverjas.bots.worlds import Hidden
+from klaverjas.cards import Card
+from klaverjas.kernel.lookahead import judged, warm_up_lookahead
+from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.network import network_in
+from klaverjas.seats import Seat
+from klaverjas.view import View
+
+WORLDS = 128
+DRAWN = 1_000  # from which the likely ones come
+AT_ONCE = 32
+MOST_TOLD = 8  # actions of which it is said what they bring
+HESITATES = 0.02  # a card that it likes so much of the best is weighed as well
+TRUST = 3  # points: how much it counts that the network likes a card e times as much
+
+
+@dataclass(frozen=True)
+class Meester(Net):
+    """Asks the network, and looks ahead in so many worlds where it hesitates."""
+
+    name: str = "meester"
+    worlds: int = WORLDS
+    trust: int = TRUST
+    budget: Budget | None = None
+    settings: ClassVar = ("worlds", "trust")
+
+    def get_ready(self) -> None:
+        super().get_ready()
+        warm_up_lookahead()
+
+    def within(self, budget: Budget) -> "Meester":
+        return replace(self, budget=budget)
+
+    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+        choices = actions_of(view, seat)
+        _, likes = self.ask(view, seat, memory, list(choices))
+        weighed = [card for card in likes if likes[card] >= HESITATES * max(likes.values())]
+        if len(weighed) == 1:
+            return by_liking(choices, likes)
+        ahead = self.look_ahead(view, seat, memory, weighed, chance)
+        (best, most), (second, less), *_ = self.ranked(weighed, likes, ahead)
+        points = round(most - less)
+        facts = {"card": Card(best), "next": Card(second), "worlds": Count(ahead.shape[1])}
+        if points == 0:
+            return Advice.of(choices[best], "as-good-card", **facts)
+        return Advice.of(choices[best], "better-card", points=points, **facts)
+
+    def ranked(
+        self, actions: Sequence[int], likes: Mapping[int, float], ahead: Any
+    ) -> list[tuple[int, float]]:
+        """The actions, best first, with the points that each brings: what the judge says, and what is liked.
+
+        Of the best it is what the judge says; of the others, how much less both together think of it.
+        """
+        means = dict(zip(actions, ahead.mean(axis=1).tolist(), strict=True))
+        worth = {
+            action: means[action] + self.trust * log(max(likes[action], HESITATES)) for action in actions
+        }
+        best = max(actions, key=worth.__getitem__)
+        scaled = {action: means[best] + worth[action] - worth[best] for action in actions}
+        return sorted(scaled.items(), key=lambda pair: -pair[1])
+
+    def explain(self, view: View, chance: random.Random) -> Advice | None:
+        advice, seat = self.advise(view, chance), view.viewer
+        if advice is None or not isinstance(seat, Seat) or view.turn != seat:
+            return advice
+        choices, memory = actions_of(view, seat), remember(view)
+        answer, likes = self.ask(view, seat, memory, list(choices), all=True)
+        told = sorted(choices, key=lambda action: -likes[action])[:MOST_TOLD]
+        ahead = self.look_ahead(view, seat, memory, told, chance)
+        outlook = Outlook(
+            tuple((choices[action], points) for action, points in self.ranked(told, likes, ahead)),
+            answer.nat if view.makers is not None and view.rules.contract != "none" else None,
+            holders(view, seat, memory, answer.belief),
+        )
+        return replace(advice, outlook=outlook)
+
+    def look_ahead(
+        self, view: View, seat: Seat, memory: Memory, actions: Sequence[int], chance: random.Random
+    ) -> Any:
+        """What the judge says of each action in each of the worlds: as many as were asked for, or as there is time."""
+        numpy = the_arrays()
+        watch = self.budget.start() if self.budget else None
+        worlds = Hidden(view, seat, memory).likely(DRAWN, chance)[: None if watch else self.worlds]
+        row, taken = (numpy.array(numbers) for numbers in row_of(view, memory))
+        network, parts = network_in(self.weights), []
+        for start in range(0, len(worlds), AT_ONCE):
+            before = watch.left if watch else 0.0
+            parts.append(judged(network, row, taken, worlds[start : start + AT_ONCE], actions, view.rules))
+            if watch and watch.left < before - watch.left:
+                break
+        return numpy.concatenate(parts, axis=1)

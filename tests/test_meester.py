@@ -1,0 +1,165 @@
+"""The trained player: it looks ahead in what may be the real world, and what it expects fits what is known."""
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+
+from klaverjas.actions import Collect, RoundAction
+from klaverjas.bots import Budget, bot_from, bot_named
+from klaverjas.bots.holders import holders
+from klaverjas.bots.meester import Meester
+from klaverjas.bots.memory import remember
+from klaverjas.bots.net import actions_of
+from klaverjas.bots.sight import row_of
+from klaverjas.cards import Hand
+from klaverjas.errors import KlaverjasError
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.entries import HANDS, LAID, TRICK
+from klaverjas.kernel.houses import house_of
+from klaverjas.kernel.lookahead import judged
+from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.network import meester
+from klaverjas.kernel.steps import NUMBER, begin_round, do_action
+from klaverjas.phase import Phase
+from klaverjas.research.many_rounds import first_turn
+from klaverjas.research.turn import table_rules
+from klaverjas.round import Round
+from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
+from klaverjas.seats import SEATS, Seat
+from klaverjas.view import view_round
+
+NET, MEESTER = bot_named("net"), Meester(worlds=16)
+
+
+def a_round(seed: int, rules: str = "rotterdam-bond") -> Round:
+    return Round.begin(table_rules(rules), Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH))
+
+
+def after(round: Round, action: RoundAction) -> Round:
+    round, _ = round.apply(action)
+    return round.apply(Collect())[0] if round.phase is Phase.TRICK_END else round
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_view_is_the_row_that_was_stepped_through(name: str) -> None:
+    rules, chance = table_rules(name), random.Random(8)
+    house = house_of(rules, 3)
+    for number in range(6):
+        turn = first_turn(rules, 3, number)
+        row, taken = [0] * 100, [0] * 6
+        begin_round(row, taken, number, house, [0] * 32)
+        while not turn.over:
+            assert turn.seat is not None
+            view = turn.view(turn.seat)
+            told, told_taken = row_of(view, remember(view))
+            for seat in SEATS:
+                told[HANDS + seat] = int(turn.round.hands[seat])
+            told[NUMBER] = number
+            row[TRICK + row[LAID] : TRICK + 4] = [0] * (4 - row[LAID])  # what lay there before does not count
+            assert (told, told_taken) == (row[: len(told)], taken)
+            action = chance.choice(turn.numbers)
+            turn = turn.take(action)
+            do_action(row, taken, action, house)
+
+
+def test_when_nothing_is_left_to_decide_the_judge_says_the_score() -> None:
+    round = a_round(3)
+    while len(round.hands[round.turn or 0]) > 1 or round.trick.cards:
+        assert round.turn is not None
+        advised = NET.act(view_round(round, round.turn), random.Random(1))
+        assert advised is not None
+        round = after(round, advised)
+    assert round.turn is not None
+    view = view_round(round, round.turn)
+    numpy = the_arrays()
+    row, taken = map(numpy.array, row_of(view, remember(view)))
+    worlds = numpy.array([[int(hand) for hand in round.hands]])
+    [card] = actions_of(view, round.turn)
+    [[ahead]] = judged(meester(), row, taken, worlds, [card], round.rules)
+    while round.turn is not None:
+        [play] = actions_of(view_round(round, round.turn), round.turn).values()
+        round = after(round, play)
+    assert round.result is not None
+    assert view.turn is not None
+    score, team = round.result.score, view.turn.team
+    assert ahead == score[team] - score[team.opponents]
+
+
+@pytest.mark.parametrize("bot", [NET, MEESTER, replace(MEESTER, budget=Budget(3, time.thread_time))])
+@pytest.mark.parametrize("name", ["rotterdam", "lugus", "valet"])
+def test_a_trained_player_finishes_rounds_with_correct_cards(bot: Meester, name: str) -> None:
+    round = Round.begin(NAMED[name], Seat.SOUTH, deal(seeded_deck(5), Seat.SOUTH))
+    for _ in range(200):
+        if round.phase is Phase.DONE:
+            break
+        actions = [(seat, bot.act(view_round(round, seat), random.Random(2))) for seat in SEATS]
+        wanted = [action for _, action in actions if action]
+        round = round.apply(wanted[0] if wanted else Collect())[0]
+    assert round.phase is Phase.DONE
+
+
+def test_what_is_expected_is_told_for_each_card_and_fits_what_is_known() -> None:
+    round = a_round(4)
+    for _ in range(7):
+        assert round.turn is not None
+        advised = MEESTER.explain(view_round(round, round.turn), random.Random(1))
+        assert advised is not None
+        assert advised.outlook is not None
+        round = after(round, advised.action)
+    assert round.turn is not None
+    view = view_round(round, round.turn)
+    advised = MEESTER.explain(view, random.Random(1))
+    assert advised is not None
+    assert advised.outlook is not None
+    outlook, memory = advised.outlook, remember(view)
+    assert outlook.choices[0][0] == advised.action
+    assert [points for _, points in outlook.choices] == sorted(
+        (points for _, points in outlook.choices), reverse=True
+    )
+    assert outlook.nat is not None
+    assert 0 < outlook.nat < 1
+    assert Hand.of(card for card, _ in outlook.holders) == Hand(memory.unseen)
+    for card, chances in outlook.holders:
+        assert sum(chances) == pytest.approx(1)
+        for seat in SEATS:
+            possible = seat != view.viewer and memory.may_hold(seat) >> card & 1
+            assert possible or chances[seat] == 0
+    for seat in SEATS:
+        if seat != view.viewer:
+            held = sum(chances[seat] for _, chances in outlook.holders)
+            assert held == pytest.approx(view.counts[seat], abs=0.05)
+
+
+def test_a_card_that_only_one_can_have_is_with_him() -> None:
+    view = view_round(a_round(1), Seat.WEST)
+    memory = remember(view)
+    only = memory.unseen & -memory.unseen
+    lacks = tuple(only if seat in (Seat.NORTH, Seat.EAST) else 0 for seat in SEATS)
+    told = dict(holders(view, Seat.WEST, replace(memory, lacks=lacks), [[1.0, 1.0, 1.0]] * 32))
+    [card] = Hand(only)
+    assert told[card] == pytest.approx((1, 0, 0, 0))
+
+
+def test_the_same_view_and_chance_give_the_same_action() -> None:
+    view = view_round(a_round(4), Seat.WEST)
+    assert MEESTER.advise(view, random.Random(3)) == MEESTER.advise(view, random.Random(3))
+
+
+def test_another_network_plays_from_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with pytest.raises(KlaverjasError) as caught:
+        bot_from("net:none.npz", time.thread_time).get_ready()
+    assert caught.value.code == "bad-weights"
+
+
+def test_the_network_knows_which_suit_should_be_troef() -> None:
+    """Jack and nine of one suit, and little else."""
+    deck = Hand.parse("HJ H9 HA H7 S7 S8 C7 C8")
+    hands = [Hand.parse("")] * 4
+    rest = [card for card in Hand((1 << 32) - 1) if card not in deck]
+    hands[Seat.WEST] = deck
+    for place, seat in enumerate((Seat.SOUTH, Seat.NORTH, Seat.EAST)):
+        hands[seat] = Hand.of(rest[8 * place : 8 * place + 8])
+    round = Round.begin(ROTTERDAM_BOND, Seat.SOUTH, tuple(hands))
+    assert str(NET.act(view_round(round, Seat.WEST), random.Random(1))).endswith("suit=Suit.HEARTS)")
