@@ -7,24 +7,45 @@ from torch import Tensor
 
 from klaverjas.bots.memory import remember
 from klaverjas.bots.sight import words_and_numbers
+from klaverjas.cards import Card, Hand, Suit
 from klaverjas.kernel.inputs import (
     ACTIONS,
+    HIGHEST_HIDDEN,
+    INPUT_WORDS,
     INPUTS,
     LEFT_TO_WIN,
+    LYING_THERE,
+    MAKING_ROEM,
     NEEDED,
     ORDER,
     OTHERS,
     POSSIBLE,
     RULES,
+    STILL_HIDDEN,
+    TAKING,
     TOLD_NUMBERS,
+    UNBEATEN,
     real_action,
     rules_as_numbers,
     suit_order,
     suits_in_order,
     tell_player,
 )
-from klaverjas.kernel.sight import FACTS, HAND, PLAYED, TROEF_IS
+from klaverjas.kernel.sight import (
+    FACTS,
+    HAND,
+    IN_PHASE,
+    MAKER_IS,
+    MAY_HOLD,
+    MAY_PLAY,
+    ON_TABLE,
+    PLAYED,
+    TROEF_IS,
+    WINNER_IS,
+)
+from klaverjas.kernel.steps import PLAYING
 from klaverjas.research.many_rounds import first_turn
+from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.train.learner import possible_actions
@@ -35,6 +56,13 @@ from klaverjas.train.rounds import Room, Rounds
 def some_action(rounds: Rounds) -> Tensor:
     possible = possible_actions(rounds.inputs)
     return (possible * torch.rand(possible.shape)).argmax(-1)
+
+
+def without_choice(turn: Turn) -> Turn:
+    """The same, after whatever there is no choice about."""
+    while len(turn.numbers) == 1:
+        turn = turn.take(turn.numbers[0])
+    return turn
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -55,13 +83,14 @@ def test_what_a_network_is_told_is_what_the_view_tells(name: str) -> None:
             mask = [int(action in turn.numbers) for action in range(ACTIONS)]
             inputs = [0] * INPUTS
             contract = CONTRACTS.index(room.rules.contract)
-            order = tell_player(words, numbers, mask, contract, bool(room.rules.roem_counts), inputs)
+            roem_counts, four_alike = bool(room.rules.roem_counts), room.rules.four_alike
+            order = tell_player(words, numbers, mask, contract, roem_counts, four_alike, inputs)
             here = rounds.inputs[table].numpy().view(numpy.uint32).tolist()
             assert here[:OTHERS] == inputs[:OTHERS]
             assert here[ORDER] == order
             hidden = [suits_in_order(turn.round.hands[turn.seat.after(by)], order) for by in (1, 2, 3)]
             assert here[OTHERS : OTHERS + 3] == hidden
-            turns[table] = turn.take(real_action(int(actions[table]), order))
+            turns[table] = without_choice(turn.take(real_action(int(actions[table]), order)))
         rounds.step(actions)
     assert all(turn.over for turn in turns)
 
@@ -98,7 +127,7 @@ def test_what_is_told_is_bits_points_and_rules() -> None:
     assert seen[:, :32].sum(-1).tolist() == [8] * 4  # a hand
     assert torch.equal(seen[:, -RULES:], rounds.rules)
     assert bits(torch.tensor([-1], dtype=torch.int32)).tolist() == [1] * 32
-    assert TOLD == 32 * 35 + TOLD_NUMBERS + RULES
+    assert TOLD == 32 * INPUT_WORDS + TOLD_NUMBERS + RULES
     assert possible_actions(rounds.inputs).sum(-1).tolist()[2:] == [4, 4]
     assert POSSIBLE < OTHERS
 
@@ -107,14 +136,35 @@ def test_what_the_makers_need_and_what_is_left_go_down_to_nothing() -> None:
     torch.manual_seed(1)
     rounds = Rounds([Room.of("rotterdam-bond", 50)], "cpu")
     rounds.begin(2)
-    left_before = None
-    for step in range(33):
-        left = bits(rounds.inputs[:, LEFT_TO_WIN : LEFT_TO_WIN + 1]).sum(-1)
-        if step == 1:
-            assert left.tolist() == [32] * 50
-            assert bits(rounds.inputs[:, NEEDED : NEEDED + 1]).sum(-1).tolist() == [17] * 50  # 82 of 162
-        if left_before is not None and step > 1:
-            assert (left <= left_before).all()
-        left_before = left
+    rounds.step(some_action(rounds))  # troef
+    left = bits(rounds.inputs[:, LEFT_TO_WIN : LEFT_TO_WIN + 1]).sum(-1)
+    assert left.tolist() == [32] * 50
+    assert bits(rounds.inputs[:, NEEDED : NEEDED + 1]).sum(-1).tolist() == [17] * 50  # 82 of 162
+    over = torch.zeros(50, dtype=torch.bool)
+    while not over.all():
+        before = left
         rounds.step(some_action(rounds))
-    assert rounds.dones.all()
+        over |= rounds.dones
+        left = bits(rounds.inputs[:, LEFT_TO_WIN : LEFT_TO_WIN + 1]).sum(-1)
+        assert (left <= before)[~over].all()
+
+
+def test_what_is_seen_at_a_glance() -> None:
+    """Troef is hearts. ♥9 and ♥Q lie there: ♥J takes the trick, and ♥K makes stuk."""
+    words, numbers, inputs = [0] * 34, [0] * 10, [0] * INPUTS
+    words[HAND] = words[MAY_PLAY] = int(Hand.parse("HJ HK S8 SA"))
+    words[ON_TABLE + 2], words[ON_TABLE + 3] = (1 << card for card in (Card.parse("H9"), Card.parse("HQ")))
+    for other in range(3):
+        words[MAY_HOLD + other] = int(Hand.parse("HA ST D7 D8"))
+    words[FACTS] = 1 << IN_PHASE + PLAYING | 1 << TROEF_IS + Suit.HEARTS | 1 << WINNER_IS + 2 | 1 << MAKER_IS
+    order = tell_player(words, numbers, [0] * ACTIONS, 1, True, (100,) * 8, inputs)
+
+    def told_cards(word: int) -> Hand:
+        return Hand.of(Card(real_action(card, order)) for card in Hand(inputs[word]))
+
+    assert told_cards(TAKING) == Hand.parse("HJ")
+    assert told_cards(MAKING_ROEM) == Hand.parse("HK")
+    assert told_cards(UNBEATEN) == Hand.parse("HJ SA")
+    assert told_cards(STILL_HIDDEN) == Hand.parse("HA ST D7 D8")
+    assert told_cards(HIGHEST_HIDDEN) == Hand.parse("HA ST D8")
+    assert inputs[LYING_THERE].bit_count() == 4  # 14 and 3 points

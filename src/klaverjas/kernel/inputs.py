@@ -4,10 +4,13 @@ What holds with spades as troef holds with hearts, so troef comes first, and the
 that the seat was dealt: most cards first, then the higher ones. So a network sees one position where the rules know
 up to twenty-four that are alike. It answers in the same order; :func:`real_action` says which action is meant.
 
-The words are those of :mod:`klaverjas.kernel.sight` in that order, with two more: how much the playing team still
-needs, and how much is left to be won, both as so many bits as there are fives in it.
+The words are those of :mod:`klaverjas.kernel.sight` in that order, and what any player sees at a glance: how much the
+playing team still needs, how much is left to be won and how much lies there, each as so many bits as there are
+fives in it; which of one's cards take the trick, make roem, or cannot be beaten in their suit; what is still hidden,
+and the highest of that in each suit.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -22,32 +25,40 @@ from klaverjas.kernel.sight import (
     HAND,
     IN_PHASE,
     MAKER_IS,
+    MAY_HOLD,
     MAY_PLAY,
+    NEXT_ROUND,
+    ON_TABLE,
     OUR_CARDS,
     OUR_ROEM,
     PLAYED,
     TROEF_IS,
     TROEF_SUIT,
+    WINNER_IS,
     Seen,
-    step_round,
+    begin_or_go_on,
 )
-from klaverjas.kernel.steps import BIDS, PASS, PLAYING, STRAINS, TROEFS, House
+from klaverjas.kernel.steps import BIDS, PASS, PLAYING, STRAINS, TROEFS, House, go_on
 from klaverjas.rules.auction import limits
 from klaverjas.rules.integers import NO_TROEF
+from klaverjas.rules.roem import roem_points
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import BID, CONTRACTS
-from klaverjas.rules.trick import pot
+from klaverjas.rules.trick import SUIT_CARDS, beats, card_points, pot
 
 NEEDED = TROEF_SUIT  # in its place, since troef is always the first suit
 LEFT_TO_WIN = 34
-INPUT_WORDS = 35
-POSSIBLE = 35  # after the words that are told: which actions are possible, a bit of each
+TAKING, MAKING_ROEM, UNBEATEN, STILL_HIDDEN, HIGHEST_HIDDEN, LYING_THERE = 35, 36, 37, 38, 39, 40
+INPUT_WORDS = 41
+POSSIBLE = 41  # after the words that are told: which actions are possible, a bit of each
 POSSIBLE_WORDS = 4
-OTHERS = 39  # the hands of left, partner and right, which a player is not told
-ORDER = 42  # the suit that comes first, in two bits, and so on
-INPUTS = 43
+OTHERS = 45  # the hands of left, partner and right, which a player is not told
+ORDER = 48  # the suit that comes first, in two bits, and so on
+INPUTS = 49
 
 ACTIONS = BIDS + 16 * STRAINS
+NOTHING = -1
+ALL_BITS = 0xFFFF_FFFF
 FIVES = 5
 TOLD_NUMBERS = 5  # card points and roem of both teams, and the bid, in hundreds; after them come the rules
 RULES = 27
@@ -124,7 +135,76 @@ def tell_points(numbers: Row, facts: int, contract: int, roem_counts: bool, inpu
 
 
 @kernel
-def tell_player(words: Row, numbers: Row, mask: Row, contract: int, roem_counts: bool, inputs: Row) -> int:
+def strongest(cards: int, troef: int) -> int:
+    """Of cards of one suit: the highest, as a set; empty if there are none."""
+    best = NOTHING
+    for card in range(32):
+        if cards >> card & 1 != 0 and (best == NOTHING or beats(card, best, troef)):
+            best = card
+    return 0 if best == NOTHING else 1 << best
+
+
+@kernel
+def tell_suits(hand: int, hidden: int, troef: int, inputs: Row) -> None:
+    """Which of one's cards no hidden card of their suit beats, and the highest hidden card of each suit."""
+    for suit in range(4):
+        high = strongest(hidden & SUIT_CARDS[suit], troef)
+        inputs[HIGHEST_HIDDEN] |= high
+        for card in range(8 * suit, 8 * suit + 8):
+            if hand >> card & 1 != 0 and strongest(high | 1 << card, troef) == 1 << card:
+                inputs[UNBEATEN] |= 1 << card
+
+
+@kernel
+def tell_trick(may_play: int, troef: int, winner: int, four_alike: Sequence[int], inputs: Row) -> None:
+    """Which cards take the trick or make roem in it, and how much lies there."""
+    lying, points, winning = 0, 0, NOTHING
+    for turns in range(4):
+        lying |= inputs[ON_TABLE + turns] & ALL_BITS
+    for card in range(32):
+        if lying >> card & 1 != 0:
+            points += card_points(card, troef)
+            if winner >= 0 and inputs[ON_TABLE + winner] >> card & 1 != 0:
+                winning = card
+    for card in range(32):
+        if may_play >> card & 1 != 0:
+            if winning == NOTHING or beats(card, winning, troef):
+                inputs[TAKING] |= 1 << card
+            if lying != 0 and roem_points(lying | 1 << card, troef, four_alike) != 0:
+                inputs[MAKING_ROEM] |= 1 << card
+    if lying != 0:
+        points += roem_points(lying, troef, four_alike)
+    inputs[LYING_THERE] = in_fives(points)
+
+
+@kernel
+def tell_cards(facts: int, four_alike: Sequence[int], inputs: Row) -> None:
+    """What is seen at a glance, when cards are played; all suits are in order, so troef is the first."""
+    for word in range(TAKING, INPUT_WORDS):
+        inputs[word] = 0
+    hidden = (inputs[MAY_HOLD] | inputs[MAY_HOLD + 1] | inputs[MAY_HOLD + 2]) & ALL_BITS
+    inputs[STILL_HIDDEN] = hidden
+    if facts >> IN_PHASE + PLAYING & 1 == 0:
+        return
+    troef = NO_TROEF if facts >> TROEF_IS + NO_TROEF & 1 != 0 else 0
+    winner = -1
+    for turns in range(4):
+        if facts >> WINNER_IS + turns & 1 != 0:
+            winner = turns
+    tell_suits(inputs[HAND] & ALL_BITS, hidden, troef, inputs)
+    tell_trick(inputs[MAY_PLAY] & ALL_BITS, troef, winner, four_alike, inputs)
+
+
+@kernel
+def tell_player(
+    words: Row,
+    numbers: Row,
+    mask: Row,
+    contract: int,
+    roem_counts: bool,
+    four_alike: Sequence[int],
+    inputs: Row,
+) -> int:
     """All that a player is told; gives the order of the suits."""
     order = suit_order(words)
     facts = words[FACTS]
@@ -137,6 +217,7 @@ def tell_player(words: Row, numbers: Row, mask: Row, contract: int, roem_counts:
             at = CORE_WORDS + 2 * suit + half
             inputs[CORE_WORDS + 2 * strain + half] = words[at] if at < len(words) else 0
     tell_points(numbers, facts, contract, roem_counts, inputs)
+    tell_cards(facts, four_alike, inputs)
     inputs[POSSIBLE] = inputs[MAY_PLAY]
     for word in range(1, POSSIBLE_WORDS):
         inputs[POSSIBLE + word] = 0
@@ -153,11 +234,9 @@ def tell_player(words: Row, numbers: Row, mask: Row, contract: int, roem_counts:
 
 
 @kernel
-def tell_judge(
-    row: Row, words: Row, numbers: Row, mask: Row, contract: int, roem_counts: bool, inputs: Row
-) -> None:
+def tell_judge(row: Row, words: Row, numbers: Row, mask: Row, house: House, inputs: Row) -> None:
     """The same, and the hands of the others: for who teaches a network, or judges what it does."""
-    order = tell_player(words, numbers, mask, contract, roem_counts, inputs)
+    order = tell_player(words, numbers, mask, house.contract, house.roem_counts, house.four_alike, inputs)
     for other in range(3):
         inputs[OTHERS + other] = suits_in_order(row[HANDS + (row[TURN] + other + 1 & 3)], order)
 
@@ -177,18 +256,15 @@ def step_as_told(
     dones: Row,
     inputs: Rows,
 ) -> None:
-    """One decision of a network in one of many rounds, and what the next one is told."""
-    real = action if fresh else real_action(action, inputs[at][ORDER])
-    step_round(at, real, rounds, taken, house, fresh, together, deck, seen, rewards, dones)
-    tell_judge(
-        rounds[at],
-        seen.words[at],
-        seen.numbers[at],
-        seen.masks[at],
-        house.contract,
-        house.roem_counts,
-        inputs[at],
+    """One decision of a network in one of many rounds, whatever there is no choice about then, and what is told."""
+    done = False
+    if not fresh:
+        real = real_action(action, inputs[at][ORDER])
+        done = go_on(rounds[at], taken[at], seen.masks[at], real, house)
+    begin_or_go_on(
+        at, action if fresh else NEXT_ROUND, done, rounds, taken, house, together, deck, seen, rewards, dones
     )
+    tell_judge(rounds[at], seen.words[at], seen.numbers[at], seen.masks[at], house, inputs[at])
 
 
 def step_all_as_told(

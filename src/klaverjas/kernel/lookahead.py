@@ -16,10 +16,9 @@ from klaverjas.kernel.machine import Reals, Row, Rows, compiled, integers, kerne
 from klaverjas.kernel.network import POINTS, Matrix, Net, Network, any_net, first_layer, told_rules
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, look
-from klaverjas.kernel.steps import ROUND, House, do_action, list_actions, score_of
+from klaverjas.kernel.steps import ROUND, House, go_on, list_actions, score_of
 from klaverjas.rules.ruleset import RuleSet
 
-NOBODY = -1
 TOGETHER = 8  # rows that go through a layer together
 
 _compiling = threading.Lock()
@@ -40,31 +39,6 @@ class Desk(NamedTuple):
 def new_desk() -> Desk:
     words = CORE_WORDS + BID_WORDS
     return Desk(*map(integers, (ROUND, TAKEN, words, NUMBERS, ACTIONS, INPUTS)))
-
-
-@kernel
-def only_action(mask: Row) -> int:
-    """The action that is possible, if there is one alone."""
-    only = NOBODY
-    for action in range(len(mask)):
-        if mask[action] != 0:
-            if only != NOBODY:
-                return NOBODY
-            only = action
-    return only
-
-
-@kernel
-def go_on(desk: Desk, action: int, house: House) -> bool:
-    """Do an action, and then whatever there is no choice about; gives whether the round is over."""
-    over = do_action(desk.row, desk.taken, action, house)
-    while not over:
-        list_actions(desk.row, house, desk.mask)
-        only = only_action(desk.mask)
-        if only == NOBODY:
-            break
-        over = do_action(desk.row, desk.taken, only, house)
-    return over
 
 
 @kernel
@@ -118,7 +92,7 @@ def look_ahead(
                 desk.taken[field] = taken[field]
             for seat in range(4):
                 desk.row[HANDS + seat] = worlds[world][seat]
-            if go_on(desk, actions[action], house):
+            if go_on(desk.row, desk.taken, desk.mask, actions[action], house):
                 score = score_of(desk.row, desk.taken, house)
                 ahead[at] = score if me & 1 == 0 else -score
                 signs[at] = 0
@@ -127,15 +101,7 @@ def look_ahead(
             else:
                 cards = list_actions(desk.row, house, desk.mask)
                 look(desk.row, desk.taken, desk.row[TURN], cards, desk.words, desk.numbers)
-                tell_judge(
-                    desk.row,
-                    desk.words,
-                    desk.numbers,
-                    desk.mask,
-                    house.contract,
-                    house.roem_counts,
-                    desk.inputs,
-                )
+                tell_judge(desk.row, desk.words, desk.numbers, desk.mask, house, desk.inputs)
                 first_layer(desk.inputs, desk.numbers, rules, True, judge, hidden[at])
                 signs[at] = 1 if desk.row[TURN] - me & 1 == 0 else -1
             at += 1
@@ -167,7 +133,7 @@ def judged(
 @cache
 def _table(rules: RuleSet) -> tuple[House, Any]:
     house = house_of(rules, 0)._replace(in_tens=False)
-    return house, told_rules(rules)[2]
+    return house, told_rules(rules)[-1]
 
 
 def _desk() -> Desk:

@@ -26,14 +26,18 @@ from klaverjas.kernel.inputs import (
     tell_player,
 )
 from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the_arrays
+from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
 from klaverjas.kernel.weights import Weights, load_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
-VALUE = ACTIONS  # the answers: a weight for each action, points ahead in hundreds, nat, who holds each card
-NAT_ANSWER = ACTIONS + 1
-HOLDERS = ACTIONS + 2
+# The answers: a weight for each action; points ahead in hundreds; nat; the same points after each action; and who holds
+# each card.
+VALUE = ACTIONS
+NAT_ANSWER = VALUE + 1
+VALUES = NAT_ANSWER + 1
+HOLDERS = VALUES + ACTIONS
 ANSWERS = HOLDERS + 96
 POINTS = 100
 
@@ -143,6 +147,7 @@ def answer(
     mask: Row,
     contract: int,
     roem_counts: bool,
+    four_alike: Sequence[int],
     rules: Reals,
     net: Net,
     wanted: int,
@@ -152,7 +157,7 @@ def answer(
     answers: Reals,
 ) -> None:
     """What a player who sees this answers."""
-    tell_player(words, numbers, mask, contract, roem_counts, inputs)
+    tell_player(words, numbers, mask, contract, roem_counts, four_alike, inputs)
     first_layer(inputs, numbers, rules, False, net, hidden)
     go_through(net, hidden, sums, answers, wanted)
 
@@ -228,13 +233,13 @@ class Network:
     def ask(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
     ) -> Answer:
-        """What the player says to a seat that sees this and has these actions; without who holds which card."""
-        return self._ask(words, numbers, possible, rules, HOLDERS)
+        """What the player says to a seat that sees this and has these actions: only what a move needs."""
+        return self._ask(words, numbers, possible, rules, VALUES)
 
     def ask_all(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
     ) -> Answer:
-        """The same, with who holds which card."""
+        """The same, with what each action brings and who holds which card."""
         return self._ask(words, numbers, possible, rules, ANSWERS)
 
     def _ask(
@@ -249,13 +254,14 @@ class Network:
         room = own_room(len(self.player.first_bias))
         for action in possible:
             room.mask[action] = 1
-        contract, roem_counts, told = told_rules(rules)
+        contract, roem_counts, four_alike, told = told_rules(rules)
         asking()(
             numpy.array(words, numpy.int64),
             numpy.array(numbers, numpy.int64),
             room.mask,
             contract,
             roem_counts,
+            four_alike,
             told,
             self.player,
             wanted,
@@ -270,10 +276,10 @@ class Network:
 
 
 @cache
-def told_rules(rules: RuleSet) -> tuple[int, bool, Any]:
+def told_rules(rules: RuleSet) -> tuple[int, bool, Any, Any]:
     """A table's rules, as a network needs them."""
     numbers = the_arrays().array(rules_as_numbers(rules), "float32")
-    return CONTRACTS.index(rules.contract), bool(rules.roem_counts), numbers
+    return CONTRACTS.index(rules.contract), bool(rules.roem_counts), four_alike_of(rules), numbers
 
 
 def own_room(width: int) -> _Room:
@@ -304,7 +310,7 @@ def net_of(layers: Sequence[tuple[Any, Any]]) -> Net:
 def asking() -> Any:
     with _compiling:
         one, row = integers(1), the_arrays().zeros(1, "float32")
-        return compiled(answer, one, one, one, 0, False, row, any_net(), 0, one, row, row, row)
+        return compiled(answer, one, one, one, 0, False, one, row, any_net(), 0, one, row, row, row)
 
 
 def any_net() -> Net:

@@ -53,6 +53,7 @@ IN_PHASE, TROEF_IS, MAKER_IS, DEALER_IS, LEADER_IS, TURN_IS, WINNER_IS = 0, 4, 9
 OUR_CARDS, OUR_ROEM, OUR_TRICKS, BID_POINTS = 0, 2, 4, 6
 ROEM_THERE, OUR_KNOCKS = 7, 8  # which only a table where roem is claimed needs
 NUMBERS = 10
+NEXT_ROUND = -1
 
 
 class Seen(NamedTuple):
@@ -130,6 +131,37 @@ def first_impossible(actions: Row, masks: Rows) -> int:
 
 
 @kernel
+def begin_or_go_on(
+    at: int,
+    number: int,
+    done: bool,
+    rounds: Rows,
+    taken: Rows,
+    house: House,
+    together: int,
+    deck: Row,
+    seen: Seen,
+    rewards: Rows,
+    dones: Row,
+) -> None:
+    """Begin the round with this number, or the next one where a round is done; then tell what is seen."""
+    row = rounds[at]
+    score = score_of(row, taken[at], house) if done else 0
+    if number != NEXT_ROUND:
+        begin_round(row, taken[at], number, house, deck)
+    elif done:
+        begin_round(row, taken[at], row[NUMBER] + together, house, deck)
+    for seat in range(4):
+        rewards[at][seat] = score if seat & 1 == 0 else -score
+    dones[at] = done
+    me = row[TURN]
+    cards = list_actions(row, house, seen.masks[at])
+    look(row, taken[at], me, cards, seen.words[at], seen.numbers[at])
+    seen.turns[at] = me
+    seen.rounds[at] = row[NUMBER]
+
+
+@kernel
 def step_round(
     at: int,
     action: int,
@@ -147,21 +179,12 @@ def step_round(
 
     With *fresh* nothing is decided: the round begins whose number is the action.
     """
-    row = rounds[at]
     done = False
     if not fresh:
-        done = do_action(row, taken[at], action, house)
-    score = score_of(row, taken[at], house) if done else 0
-    if fresh or done:
-        begin_round(row, taken[at], action if fresh else row[NUMBER] + together, house, deck)
-    for seat in range(4):
-        rewards[at][seat] = score if seat & 1 == 0 else -score
-    dones[at] = done
-    me = row[TURN]
-    cards = list_actions(row, house, seen.masks[at])
-    look(row, taken[at], me, cards, seen.words[at], seen.numbers[at])
-    seen.turns[at] = me
-    seen.rounds[at] = row[NUMBER]
+        done = do_action(rounds[at], taken[at], action, house)
+    begin_or_go_on(
+        at, action if fresh else NEXT_ROUND, done, rounds, taken, house, together, deck, seen, rewards, dones
+    )
 
 
 def step_rounds(

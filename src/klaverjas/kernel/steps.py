@@ -23,6 +23,7 @@ TROEFS = 32  # four, after the cards
 PASS = 36
 BIDS = 37  # of each amount, from 10 on: in four suits, and sans
 STRAINS = 5
+NO_ACTION = -1
 
 # Where a round stands.
 CHOOSING, BIDDING, PLAYING = 0, 1, 2
@@ -232,3 +233,28 @@ def list_actions(row: Row, house: House, mask: Row) -> int:
             if raises(points, sans, row[BID], row[STRAIN] == NO_TROEF, house.raise_by):
                 mask[BIDS + (points // 10 - 1) * STRAINS + strain] = 1
     return 0
+
+
+@kernel
+def only_action(mask: Row) -> int:
+    """The action that is possible, if there is one alone; else NO_ACTION."""
+    only = NO_ACTION
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            if only != NO_ACTION:
+                return NO_ACTION
+            only = action
+    return only
+
+
+@kernel
+def go_on(row: Row, taken: Row, mask: Row, action: int, house: House) -> bool:
+    """Do an action, and then whatever there is no choice about; gives whether the round is over."""
+    over = do_action(row, taken, action, house)
+    while not over:
+        list_actions(row, house, mask)
+        only = only_action(mask)
+        if only == NO_ACTION:
+            return False
+        over = do_action(row, taken, only, house)
+    return True

@@ -15,7 +15,7 @@ from typing import Any
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.machine import the_arrays
 
-VERSION = 1  # of what is told, and of the answers; another one needs other weights
+VERSION = 2  # of what is told, and of the answers; another one needs other weights
 ABOUT = "about"
 MOST_BYTES = 64 << 20
 
@@ -60,7 +60,7 @@ def save_weights(file: Path, arrays: Mapping[str, Any], about: Mapping[str, Any]
     text = numpy.frombuffer(json.dumps(told, sort_keys=True).encode(), numpy.uint8)
     beside = file.with_name(file.name + ".part")
     with beside.open("wb") as out:
-        numpy.savez(out, **halves, **{ABOUT: text})
+        numpy.savez_compressed(out, **halves, **{ABOUT: text})
     beside.replace(file)
 
 

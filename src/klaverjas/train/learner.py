@@ -1,8 +1,8 @@
 """Self-play: play many rounds, judge every decision with open hands, and do more of what turned out well.
 
 The player is taught by proximal policy optimisation. A judge who sees all hands says what each position is worth, so
-that a decision is measured by what it changed and not by the luck of the deal. Where there was only one card to play
-there is nothing to learn, and nothing to judge.
+that a decision is measured by what it changed and not by the luck of the deal. Where there is only one card to play it
+is played: there is nothing to learn, and nothing to judge.
 """
 
 import copy
@@ -15,6 +15,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, POSSIBLE, POSSIBLE_WORDS, TOLD_NUMBERS
+from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
+from klaverjas.kernel.network import NAT_ANSWER, VALUE, VALUES
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import BIDS, PLAYING, STRAINS
 from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
@@ -39,7 +41,6 @@ class Lesson:
     rewards: Tensor
     dones: Tensor
     signs: Tensor  # 1 where North or South decided
-    free: Tensor  # there was something to decide
     own: Tensor  # and the player decided it
     returns: Tensor  # how it ended, or will end as far as the judge can see
     ends: Tensor  # how it really ended, where that is known
@@ -59,7 +60,6 @@ class Lesson:
             rewards=room(steps),
             dones=room(steps, kind=torch.bool),
             signs=room(steps + 1),
-            free=room(steps + 1, kind=torch.bool),
             own=room(steps, kind=torch.bool),
             returns=room(steps),
             ends=room(steps),
@@ -155,11 +155,8 @@ class Learner:
             noise = torch.rand((len(sign), ACTIONS), device=self.device)
             luck = torch.rand(len(sign), device=self.device)
             strange = self._strange.gather(1, rounds.turns[:, None].long())[:, 0]
-            free, value, chosen, own, chance = self._decide_of(
-                rounds.inputs, points, rules, strange, noise, luck
-            )
+            value, chosen, own, chance = self._decide_of(rounds.inputs, points, rules, strange, noise, luck)
             lesson.signs[step] = sign
-            lesson.free[step] = free
             lesson.values[step] = sign * value
             if step == self.settings.steps:
                 break
@@ -179,8 +176,8 @@ class Learner:
     def _decide(
         self, inputs: Tensor, points: Tensor, rules: Tensor, strange: Tensor, noise: Tensor, luck: Tensor
     ) -> tuple[Tensor, ...]:
-        """What is done at each table: whether there is a choice, what the judge expects for the team whose turn it is,
-        the action, whether the player decided that as it would, and the chance of it.
+        """What is done at each table: what the judge expects for the team whose turn it is, the action, whether the
+        player decided that as it would, and the chance of it.
         """
         settings = self.settings
         seen = told(inputs, points, rules, self.kind)
@@ -195,7 +192,7 @@ class Learner:
         wanted = torch.where(unseen[:, None], self._by_chance, wanted).masked_fill(~possible, NEVER)
         chosen = (wanted + gumbel(noise)).argmax(-1)
         chance = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
-        return possible.sum(-1) > 1, value, chosen, ~(unseen | strange), chance
+        return value, chosen, ~(unseen | strange), chance
 
     def _look_back(self) -> None:
         """What every decision led to, from the last one back."""
@@ -208,8 +205,7 @@ class Learner:
             end = torch.where(done, lesson.rewards[step], end)
             known = known | done
             lesson.returns[step], lesson.ends[step], lesson.known[step] = came, end, known
-            judged = (1 - trace) * lesson.values[step] + trace * came
-            ahead = torch.where(lesson.free[step], judged, came)
+            ahead = (1 - trace) * lesson.values[step] + trace * came
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -222,12 +218,10 @@ class Learner:
             self.adam.param_groups[0]["lr"] = rate
         self.entropy.fill_(between(settings.entropy, progress))
         self.bids.fill_(between(settings.bid_by_chance, progress))
-        free = lesson.free[:-1].flatten()
         advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
-        taught = advantages[free & lesson.own.flatten()]
+        taught = advantages[lesson.own.flatten()]
         self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
-        rows = free.nonzero()[:, 0]
-        rows = rows[torch.randperm(len(rows), device=self.device)]
+        rows = torch.randperm(len(advantages), device=self.device)
         batches = len(rows) // settings.batch
         self._told.zero_()
         for batch in range(batches):
@@ -318,13 +312,15 @@ class Learner:
         near = ratio.clamp(1 - settings.clip, 1 + settings.clip)
         gain = torch.minimum(ratio * advantages, near * advantages)
         policy = -((gain + self.entropy * entropy) * own).mean()
-        value = functional.mse_loss(answers[:, ACTIONS], returns)
+        value = functional.mse_loss(answers[:, VALUE], returns)
+        after = functional.mse_loss(answers[:, VALUES:HOLDERS_AT].gather(1, actions[:, None])[:, 0], returns)
         judge = functional.mse_loss(judged, returns)
-        nat = self._nat_loss(answers[:, ACTIONS + 1], inputs, ends, known)
-        belief = self._belief_loss(answers[:, ACTIONS + 2 :], inputs)
+        nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
+        belief = self._belief_loss(answers[:, HOLDERS_AT:], inputs)
         loss = (
             policy
             + settings.value_weight * value
+            + settings.after_weight * after
             + judge
             + settings.nat_weight * nat
             + settings.belief_weight * belief

@@ -1,8 +1,8 @@
 """The networks: one that plays, and one that sees all hands and judges how a round will end.
 
 Both begin with a wide layer over what is told and go on with layers that add to what is there. The player answers
-with a weight for each action, how many points it expects to end ahead (in hundreds), whether the playing team goes nat,
-and who holds each hidden card.
+with a weight for each action, how many points it expects to end ahead (in hundreds) now and after each action, whether
+the playing team goes nat, and who holds each hidden card.
 """
 
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from klaverjas.kernel.inputs import ACTIONS, INPUT_WORDS, OTHERS, RULES, TOLD_NUMBERS
+from klaverjas.kernel.inputs import INPUT_WORDS, OTHERS, RULES, TOLD_NUMBERS
+from klaverjas.kernel.network import ANSWERS
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
 
 TOLD = 32 * INPUT_WORDS + TOLD_NUMBERS + RULES
 HOLDERS = 3 * 32  # the hands of left, partner and right
-HEADS = ACTIONS + 2 + HOLDERS
 
 
 def bits(words: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
@@ -92,7 +92,7 @@ class Player(Layers):
     """Sees what a seat sees."""
 
     def __init__(self, width: int, depth: int) -> None:
-        super().__init__(TOLD, width, depth, HEADS)
+        super().__init__(TOLD, width, depth, ANSWERS)
 
 
 class Judge(Layers):

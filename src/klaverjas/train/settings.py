@@ -21,17 +21,18 @@ class Settings:
 
     rooms: Mapping[str, float] = field(default_factory=lambda: dict(ROOMS))
     tables: int = 65_536
-    steps: int = 33  # decisions of each table in a lesson
-    width: int = 512
+    steps: int = 20  # decisions of each table in a lesson
+    width: int = 640
     depth: int = 4
-    judge_width: int = 640
-    judge_depth: int = 3
+    judge_width: int = 512
+    judge_depth: int = 2
     batch: int = 32_768
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects
     clip: float = 0.2
     value_weight: float = 0.25
+    after_weight: float = 0.05
     nat_weight: float = 0.05
     belief_weight: float = 0.05
     steepest: float = 1.0  # the length to which a gradient is cut
