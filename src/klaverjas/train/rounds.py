@@ -67,6 +67,7 @@ class Rounds:
             [torch.tensor([rules_as_numbers(room.rules)] * room.tables, device=device) for room in rooms]
         )
         self._parts: list[tuple[Any, ...]] = []
+        self._sides: list[Any] = [] if device == "cpu" else [_stream() for _ in rooms]
 
     _rounds: Tensor
     _taken: Tensor
@@ -120,25 +121,24 @@ class Rounds:
         return actions, rounds, taken, house, seen, rewards, dones, inputs, tables
 
     def _go(self, *, fresh: bool) -> None:
-        for actions, rounds, taken, house, seen, rewards, dones, inputs, tables in self._parts:
-            if self.device == "cpu":
+        if self.device == "cpu":
+            for actions, rounds, taken, house, seen, rewards, dones, inputs, tables in self._parts:
                 stepping_as_told()(
                     actions, rounds, taken, house, fresh, tables, integers(32), seen, rewards, dones, inputs
                 )
-            else:
-                step_as_told_on_gpu(
-                    actions,
-                    rounds,
-                    taken,
-                    house,
-                    seen,
-                    rewards,
-                    dones,
-                    inputs,
-                    fresh=fresh,
-                    together=tables,
-                    stream=torch.cuda.current_stream().cuda_stream,
-                )
+            return
+        # Each room on a stream of its own: a room alone does not fill a GPU.
+        main = torch.cuda.current_stream()
+        for part, side in zip(self._parts, self._sides, strict=True):
+            side.wait_stream(main)
+            *arrays, tables = part
+            step_as_told_on_gpu(*arrays, fresh=fresh, together=tables, stream=side.cuda_stream)
+        for side in self._sides:
+            main.wait_stream(side)
+
+
+def _stream() -> Any:
+    return torch.cuda.Stream()  # type: ignore[no-untyped-call]
 
 
 def _on_gpu(array: Any, device: str) -> Any:
