@@ -13,6 +13,7 @@ from bot_rounds import BEGINNER, FOUR_REGELS, MONTECARLO, REGELS, Offender, next
 from klaverjas.actions import Accuse, Claim, Collect, Knock, MakeBid, Pass, Penalise, Play, RoundAction
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.advice import REASONS
+from klaverjas.bots.meester import Meester
 from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.oplosser import Oplosser
@@ -34,7 +35,9 @@ from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.view import View, Watcher, view_round
 from tables import ONE_SUIT_EACH, play, random_round, random_rules, round_of
 
-EVERY_KIND = (BEGINNER, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1))
+EVERY_KIND = (
+    BEGINNER, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1), Meester(worlds=4),
+)  # fmt: skip
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
 
 
@@ -202,6 +205,7 @@ def test_every_bot_says_why_in_both_languages() -> None:
         "better-card",
         "better-troef",
         "roem-lies-there",
+        "trained",
     }
     assert reasons <= set(REASONS)
 

@@ -1,11 +1,13 @@
 """What is installed is whole: the page is built into the package."""
 
+import importlib.util
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import venv
 import zipfile
 from pathlib import Path
 
@@ -45,6 +47,7 @@ def test_the_wheel_has_everything_that_is_not_python_too(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for name in (
         "klaverjas/py.typed",
+        "klaverjas/kernel/meester.npz",
         "klaverjas/terminal_table/style.tcss",
         "klaverjas/server/page/index.html",
         "klaverjas/server/page/sw.js",
@@ -55,6 +58,52 @@ def test_the_wheel_has_everything_that_is_not_python_too(wheel: Path) -> None:
     assert any(re.fullmatch(r"klaverjas/server/page/assets/.+-[\w-]{8}\.css", name) for name in names)
     assert any(name.startswith("klaverjas/server/store/migrations/") for name in names)
     assert not [name for name in names if "node_modules" in name or name.startswith("web/")]
+
+
+A_ROUND = """
+import importlib.util, random
+from klaverjas import ROTTERDAM, Round, deal, seeded_deck, view_round
+from klaverjas.actions import Collect
+from klaverjas.bots import bot_named
+from klaverjas.phase import Phase
+from klaverjas.seats import SEATS, Seat
+
+assert importlib.util.find_spec("torch") is None
+round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(4), Seat.SOUTH))
+bots = {seat: bot_named("meester" if seat & 1 else "net") for seat in SEATS}
+while round.phase is not Phase.DONE:
+    acts = (bots[seat].act(view_round(round, seat), random.Random(1)) for seat in SEATS)
+    round = round.apply(next((act for act in acts if act), Collect()))[0]
+print(round.result.outcome)
+"""
+
+
+def test_a_master_plays_with_numpy_and_numba_alone(tmp_path: Path) -> None:
+    libraries = tmp_path / "libraries"
+    libraries.mkdir()
+    for name in ("numpy", "numba", "llvmlite"):
+        found = importlib.util.find_spec(name)
+        assert found is not None
+        assert found.origin is not None
+        folder = Path(found.origin).parent
+        (libraries / name).symlink_to(folder)
+        for beside in (folder.with_name(f"{name}.libs"), *folder.parent.glob(f"{name}-*.dist-info")):
+            if beside.exists():
+                (libraries / beside.name).symlink_to(beside)
+    venv.create(tmp_path / "clean", with_pip=False)
+    done = subprocess.run(
+        [tmp_path / "clean" / "bin" / "python", "-c", A_ROUND],
+        env={
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", libraries))),
+            "HOME": str(Path.home()),
+            **{name: value for name, value in os.environ.items() if name.startswith("XDG_")},
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
 
 
 def test_the_page_of_the_wheel_names_only_files_that_are_there(wheel: Path) -> None:
