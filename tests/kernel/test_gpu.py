@@ -72,7 +72,9 @@ TOLD_ON_BOTH = """
 import numpy
 from klaverjas.kernel.gpu import the_gpu
 from klaverjas.kernel.gpu_rounds import step_as_told_on_gpu
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, POSSIBLE, step_all_as_told
+from klaverjas.kernel.habits import new_habits
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, POSSIBLE
+from klaverjas.kernel.told_steps import step_all_as_told
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND
@@ -90,6 +92,8 @@ for name in ("rotterdam", "lugus"):
     there = {part: gpu.to_device(array) for part, array in here.items()}
     house = house_of(table_rules(name), 5)
     on_it = house._replace(four_alike=gpu.to_device(house.four_alike), lacking=gpu.to_device(house.lacking))
+    habits = new_habits()
+    habits_there = habits._replace(weights=gpu.to_device(habits.weights), higher=gpu.to_device(habits.higher))
     parts = "words", "numbers", "masks", "turns", "which"
     seen, seen_there = (Seen(*(at[part] for part in parts)) for at in (here, there))
 
@@ -98,11 +102,12 @@ for name in ("rotterdam", "lugus"):
         there["actions"].copy_to_device(actions)
         rest = here["rewards"], here["dones"], here["inputs"]
         step_all_as_told(
-            here["actions"], here["rounds"], here["taken"], house, fresh, tables, numpy.zeros(32, "i8"), seen, *rest
+            here["actions"], here["rounds"], here["taken"], house, fresh, tables, 2, numpy.zeros(32, "i8"),
+            habits, seen, *rest
         )
         step_as_told_on_gpu(
-            there["actions"], there["rounds"], there["taken"], on_it, seen_there, there["rewards"], there["dones"],
-            there["inputs"], fresh=fresh, together=tables,
+            there["actions"], there["rounds"], there["taken"], on_it, habits_there, seen_there, there["rewards"],
+            there["dones"], there["inputs"], fresh=fresh, together=tables, among_ourselves=2,
         )
 
     go(numpy.arange(tables), True)

@@ -44,6 +44,7 @@ from klaverjas.kernel.sight import (
     WINNER_IS,
 )
 from klaverjas.kernel.steps import PLAYING
+from klaverjas.kernel.told_steps import strangers_at
 from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED
@@ -168,3 +169,22 @@ def test_what_is_seen_at_a_glance() -> None:
     assert told_cards(STILL_HIDDEN) == Hand.parse("HA ST D7 D8")
     assert told_cards(HIGHEST_HIDDEN) == Hand.parse("HA ST D8")
     assert inputs[LYING_THERE].bit_count() == 4  # 14 and 3 points
+
+
+def test_strangers_play_for_themselves_at_the_last_tables() -> None:
+    torch.manual_seed(4)
+    rounds = Rounds([Room.of("lugus", 40, with_strangers=20)], "cpu")
+    rounds.begin(6)
+    house_seed, asked_there, sets = 6, 0, set()
+    for _ in range(60):
+        playing = (rounds.inputs[:, FACTS] >> IN_PHASE + PLAYING & 1).bool()
+        for table in range(20, 40):
+            strangers = strangers_at(int(rounds._numbers_of[table]), house_seed)
+            sets.add(strangers)
+            if playing[table]:
+                assert strangers >> int(rounds.turns[table]) & 1 == 0
+                asked_there += 1
+        rounds.step(some_action(rounds))
+    assert asked_there > 100
+    assert sets <= set(range(1, 15))
+    assert len(sets) > 5

@@ -55,7 +55,8 @@ def play_out_one(
 def for_gpu(entry: Callable[..., None]) -> Any:
     """A function that every thread goes through, compiled for CUDA with all that it calls."""
     gpu = the_gpu()
-    known: dict[str, Any] = {"cuda": gpu, "int64": the_compiler().int64}
+    numba = the_compiler()
+    known: dict[str, Any] = {"cuda": gpu, "int64": numba.int64, "float64": numba.float64}
     for function in in_order():
         known[function.__name__] = gpu.jit(device=True)(copied(function, known))
     return gpu.jit(copied(entry, known))

@@ -6,14 +6,16 @@ Arrays are whatever speaks CUDA's array interface, as tensors of torch do: nothi
 from typing import Any
 
 from klaverjas.kernel.gpu import A_BLOCK, blocks_of, for_gpu, the_gpu
-from klaverjas.kernel.inputs import step_as_told
-from klaverjas.kernel.machine import Row, Rows
+from klaverjas.kernel.habits import MOST_CHOICES, Habits
+from klaverjas.kernel.machine import Grid, Reals, Row, Rows
 from klaverjas.kernel.sight import Seen, step_round
 from klaverjas.kernel.steps import House
+from klaverjas.kernel.told_steps import step_as_told
 
 # The copy of the kernel that is compiled has numba's under these names.
 cuda: Any = None
 int64: Any = None
+float64: Any = None
 
 
 def step_one(
@@ -59,6 +61,9 @@ def step_one_as_told(
     house: House,
     fresh: bool,
     together: int,
+    among_ourselves: int,
+    weights: Reals,
+    higher: Grid,
     seen: Seen,
     rewards: Rows,
     dones: Row,
@@ -68,8 +73,28 @@ def step_one_as_told(
     at = cuda.grid(1)
     if at < len(actions):
         deck = cuda.local.array(32, int64)
+        habits = Habits(
+            weights,
+            higher,
+            cuda.local.array((MOST_CHOICES, 3), int64),
+            cuda.local.array(MOST_CHOICES, int64),
+            cuda.local.array(MOST_CHOICES, float64),
+        )
         step_as_told(
-            at, actions[at], rounds, taken, house, fresh, together, deck, seen, rewards, dones, inputs
+            at,
+            actions[at],
+            rounds,
+            taken,
+            house,
+            fresh,
+            together,
+            among_ourselves,
+            deck,
+            habits,
+            seen,
+            rewards,
+            dones,
+            inputs,
         )
 
 
@@ -78,6 +103,7 @@ def step_as_told_on_gpu(
     rounds: Any,
     taken: Any,
     house: House,
+    habits: Habits,
     seen: Seen,
     rewards: Any,
     dones: Any,
@@ -85,11 +111,16 @@ def step_as_told_on_gpu(
     *,
     fresh: bool,
     together: int,
+    among_ourselves: int,
     stream: int = 0,
 ) -> None:
     """A decision of a network in each round, and what the next one is told."""
     run = for_gpu(step_one_as_told)[blocks_of(len(actions)), A_BLOCK, stream_of(stream)]
-    run(actions, rounds, taken, house, fresh, together, seen, rewards, dones, inputs)
+    weights, higher, *_ = habits
+    run(
+        actions, rounds, taken, house, fresh, together, among_ourselves, weights, higher, seen, rewards,
+        dones, inputs,
+    )  # fmt: skip
 
 
 def stream_of(handle: int) -> Any:

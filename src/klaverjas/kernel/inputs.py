@@ -11,13 +11,10 @@ and the highest of that in each suit.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
 from klaverjas.kernel.deals import cards_of
 from klaverjas.kernel.entries import HANDS, TURN
-from klaverjas.kernel.houses import any_house
-from klaverjas.kernel.machine import Row, Rows, compiled, integers, kernel, the_arrays
+from klaverjas.kernel.machine import Row, kernel
 from klaverjas.kernel.sight import (
     BID_POINTS,
     CORE_WORDS,
@@ -27,7 +24,6 @@ from klaverjas.kernel.sight import (
     MAKER_IS,
     MAY_HOLD,
     MAY_PLAY,
-    NEXT_ROUND,
     ON_TABLE,
     OUR_CARDS,
     OUR_ROEM,
@@ -35,10 +31,8 @@ from klaverjas.kernel.sight import (
     TROEF_IS,
     TROEF_SUIT,
     WINNER_IS,
-    Seen,
-    begin_or_go_on,
 )
-from klaverjas.kernel.steps import BIDS, PASS, PLAYING, STRAINS, TROEFS, House, go_on
+from klaverjas.kernel.steps import BIDS, PASS, PLAYING, STRAINS, TROEFS, House
 from klaverjas.rules.auction import limits
 from klaverjas.rules.integers import NO_TROEF
 from klaverjas.rules.roem import roem_points
@@ -239,66 +233,6 @@ def tell_judge(row: Row, words: Row, numbers: Row, mask: Row, house: House, inpu
     order = tell_player(words, numbers, mask, house.contract, house.roem_counts, house.four_alike, inputs)
     for other in range(3):
         inputs[OTHERS + other] = suits_in_order(row[HANDS + (row[TURN] + other + 1 & 3)], order)
-
-
-@kernel
-def step_as_told(
-    at: int,
-    action: int,
-    rounds: Rows,
-    taken: Rows,
-    house: House,
-    fresh: bool,
-    together: int,
-    deck: Row,
-    seen: Seen,
-    rewards: Rows,
-    dones: Row,
-    inputs: Rows,
-) -> None:
-    """One decision of a network in one of many rounds, whatever there is no choice about then, and what is told."""
-    done = False
-    if not fresh:
-        real = real_action(action, inputs[at][ORDER])
-        done = go_on(rounds[at], taken[at], seen.masks[at], real, house)
-    begin_or_go_on(
-        at, action if fresh else NEXT_ROUND, done, rounds, taken, house, together, deck, seen, rewards, dones
-    )
-    tell_judge(rounds[at], seen.words[at], seen.numbers[at], seen.masks[at], house, inputs[at])
-
-
-def step_all_as_told(
-    actions: Row,
-    rounds: Rows,
-    taken: Rows,
-    house: House,
-    fresh: bool,
-    together: int,
-    deck: Row,
-    seen: Seen,
-    rewards: Rows,
-    dones: Row,
-    inputs: Rows,
-) -> None:
-    """The same in each of them."""
-    for at in range(len(actions)):
-        step_as_told(
-            at, actions[at], rounds, taken, house, fresh, together, deck, seen, rewards, dones, inputs
-        )
-
-
-@cache
-def stepping_as_told() -> Any:
-    """The same, compiled."""
-    numpy = the_arrays()
-    words, numbers, masks, inputs = (
-        numpy.zeros((1, 1), kind) for kind in (numpy.uint32, numpy.int16, numpy.uint8, numpy.int32)
-    )
-    seen = Seen(words, numbers, masks, numpy.zeros(1, numpy.int8), integers(1))
-    row, rows, dones = integers(1), integers(1, 1), numpy.zeros(1, numpy.bool_)
-    return compiled(
-        step_all_as_told, row, rows, rows, any_house(), False, 0, row, seen, numbers, dones, inputs
-    )
 
 
 def rules_as_numbers(rules: RuleSet) -> tuple[float, ...]:

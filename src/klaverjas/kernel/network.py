@@ -22,12 +22,12 @@ from klaverjas.kernel.inputs import (
     TOLD_NUMBERS,
     real_action,
     rules_as_numbers,
-    stepping_as_told,
     tell_player,
 )
 from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the_arrays
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
+from klaverjas.kernel.told_steps import stepping_as_told
 from klaverjas.kernel.weights import Weights, load_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS

@@ -88,9 +88,12 @@ def by_chance(device: str) -> Tensor:
 def rooms_of(settings: Settings) -> list[Room]:
     """The rooms, with so many tables together."""
     total = sum(settings.rooms.values())
-    rooms = [Room.of(name, int(settings.tables * part / total)) for name, part in settings.rooms.items()]
-    rest = settings.tables - sum(room.tables for room in rooms)
-    return [Room(rooms[0].rules, rooms[0].tables + rest), *rooms[1:]]
+    sizes = [int(settings.tables * part / total) for part in settings.rooms.values()]
+    sizes[0] += settings.tables - sum(sizes)
+    return [
+        Room.of(name, size, int(settings.strangers * size))
+        for name, size in zip(settings.rooms, sizes, strict=True)
+    ]
 
 
 class Learner:
@@ -116,7 +119,6 @@ class Learner:
         self.rounds = Rounds(rooms_of(settings), device)
         self.lesson = Lesson.empty(settings.steps, settings.tables, device)
         self.lessons = 0
-        self._strange = torch.zeros((settings.tables, 4), dtype=torch.bool, device=device)
         self._by_chance = by_chance(device)
         self._auction = self.rounds.rules[:, 9] > 0
         self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
@@ -130,7 +132,6 @@ class Learner:
     def begin(self, seed: int) -> None:
         """Deal anew at all tables."""
         self.rounds.begin(seed)
-        self._strange.zero_()
         self._gathering = None  # what was recorded dealt by another seed
 
     # --- playing ----------------------------------------------------------------------------------
@@ -154,8 +155,7 @@ class Learner:
             sign = 1.0 - 2.0 * (rounds.turns & 1)
             noise = torch.rand((len(sign), ACTIONS), device=self.device)
             luck = torch.rand(len(sign), device=self.device)
-            strange = self._strange.gather(1, rounds.turns[:, None].long())[:, 0]
-            value, chosen, own, chance = self._decide_of(rounds.inputs, points, rules, strange, noise, luck)
+            value, chosen, own, chance = self._decide_of(rounds.inputs, points, rules, noise, luck)
             lesson.signs[step] = sign
             lesson.values[step] = sign * value
             if step == self.settings.steps:
@@ -168,13 +168,10 @@ class Learner:
             rounds.step(chosen)
             lesson.rewards[step] = rounds.rewards / POINTS
             lesson.dones[step] = rounds.dones
-            fresh = torch.rand(self._strange.shape, device=self.device) < 0.5
-            fresh &= torch.rand((len(fresh), 1), device=self.device) < self.settings.strangers
-            self._strange.copy_(torch.where(rounds.dones[:, None], fresh, self._strange))
         self._look_back()
 
     def _decide(
-        self, inputs: Tensor, points: Tensor, rules: Tensor, strange: Tensor, noise: Tensor, luck: Tensor
+        self, inputs: Tensor, points: Tensor, rules: Tensor, noise: Tensor, luck: Tensor
     ) -> tuple[Tensor, ...]:
         """What is done at each table: what the judge expects for the team whose turn it is, the action, whether the
         player decided that as it would, and the chance of it.
@@ -187,12 +184,10 @@ class Learner:
         before_play = inputs[:, POSSIBLE] == 0
         often = torch.where(self._auction, self.bids, settings.chosen_by_chance)
         unseen = before_play & (luck < often)
-        strange = strange & ~before_play
-        wanted = torch.where(strange[:, None], likes * settings.loose, likes)
-        wanted = torch.where(unseen[:, None], self._by_chance, wanted).masked_fill(~possible, NEVER)
+        wanted = torch.where(unseen[:, None], self._by_chance, likes).masked_fill(~possible, NEVER)
         chosen = (wanted + gumbel(noise)).argmax(-1)
         chance = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
-        return value, chosen, ~(unseen | strange), chance
+        return value, chosen, ~unseen, chance
 
     def _look_back(self) -> None:
         """What every decision led to, from the last one back."""

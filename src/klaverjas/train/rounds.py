@@ -13,12 +13,14 @@ import torch
 from torch import Tensor
 
 from klaverjas.kernel.gpu_rounds import on_gpu, step_as_told_on_gpu
+from klaverjas.kernel.habits import new_habits
 from klaverjas.kernel.houses import house_of
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, rules_as_numbers, stepping_as_told
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, rules_as_numbers
 from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND, House
+from klaverjas.kernel.told_steps import stepping_as_told
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.ruleset import RuleSet
 
@@ -31,10 +33,11 @@ class Room:
 
     rules: RuleSet
     tables: int
+    with_strangers: int = 0  # so many of them, the last
 
     @classmethod
-    def of(cls, rules: RuleSet | str, tables: int) -> "Room":
-        return cls(table_rules(rules).change(rounding="none"), tables)
+    def of(cls, rules: RuleSet | str, tables: int, with_strangers: int = 0) -> "Room":
+        return cls(table_rules(rules).change(rounding="none"), tables, with_strangers)
 
 
 class Rounds:
@@ -97,7 +100,7 @@ class Rounds:
                 self.actions, self._rounds, self._taken, self._words, self.numbers, self._masks, self.turns,
                 self._numbers_of, self._rewards, self.dones, self.inputs,
             )  # fmt: skip
-            self._parts.append(self._part(house, room.tables, [tensor[part] for tensor in tensors]))
+            self._parts.append(self._part(house, room, [tensor[part] for tensor in tensors]))
             first += room.tables
         self._go(fresh=True)
 
@@ -106,7 +109,8 @@ class Rounds:
         self.actions.copy_(actions)
         self._go(fresh=False)
 
-    def _part(self, house: House, tables: int, tensors: list[Tensor]) -> tuple[Any, ...]:
+    def _part(self, house: House, room: Room, tensors: list[Tensor]) -> tuple[Any, ...]:
+        habits = new_habits()
         if self.device == "cpu":
             arrays = [tensor.numpy() for tensor in tensors]
             arrays[3] = arrays[3].view(numpy.uint32)
@@ -116,23 +120,32 @@ class Rounds:
                 four_alike=_on_gpu(house.four_alike, self.device),
                 lacking=_on_gpu(house.lacking, self.device),
             )
+            habits = habits._replace(
+                weights=_on_gpu(habits.weights, self.device), higher=_on_gpu(habits.higher, self.device)
+            )
         actions, rounds, taken, words, numbers, masks, turns, numbers_of, rewards, dones, inputs = arrays
         seen = Seen(words, numbers, masks, turns, numbers_of)
-        return actions, rounds, taken, house, seen, rewards, dones, inputs, tables
+        return actions, rounds, taken, house, habits, seen, rewards, dones, inputs, room
 
     def _go(self, *, fresh: bool) -> None:
         if self.device == "cpu":
-            for actions, rounds, taken, house, seen, rewards, dones, inputs, tables in self._parts:
-                stepping_as_told()(
-                    actions, rounds, taken, house, fresh, tables, integers(32), seen, rewards, dones, inputs
-                )
+            for actions, rounds, taken, house, habits, *rest, room in self._parts:
+                tables, own = room.tables, room.tables - room.with_strangers
+                deck = integers(32)
+                stepping_as_told()(actions, rounds, taken, house, fresh, tables, own, deck, habits, *rest)
             return
         # Each room on a stream of its own: a room alone does not fill a GPU.
         main = torch.cuda.current_stream()
         for part, side in zip(self._parts, self._sides, strict=True):
             side.wait_stream(main)
-            *arrays, tables = part
-            step_as_told_on_gpu(*arrays, fresh=fresh, together=tables, stream=side.cuda_stream)
+            *arrays, room = part
+            step_as_told_on_gpu(
+                *arrays,
+                fresh=fresh,
+                together=room.tables,
+                among_ourselves=room.tables - room.with_strangers,
+                stream=side.cuda_stream,
+            )
         for side in self._sides:
             main.wait_stream(side)
 

@@ -38,8 +38,7 @@ class Settings:
     steepest: float = 1.0  # the length to which a gradient is cut
     chosen_by_chance: float = 0.5  # of the troefs
     bid_by_chance: tuple[float, float] = (0.3, 0.05)  # of the bids
-    strangers: float = 0.1  # of the rounds: somebody there plays loosely
-    loose: float = 0.3  # how much such a player's preferences count
+    strangers: float = 0.125  # at so many of the tables one to three play who are not like itself
     seed: int = 1
 
     def to_json(self) -> dict[str, Any]:
