@@ -102,7 +102,7 @@ for name in ("rotterdam", "lugus"):
         there["actions"].copy_to_device(actions)
         rest = here["rewards"], here["dones"], here["inputs"]
         step_all_as_told(
-            here["actions"], here["rounds"], here["taken"], house, fresh, tables, 2, numpy.zeros(32, "i8"),
+            here["actions"], here["rounds"], here["taken"], house, fresh, tables, 2, 0, numpy.zeros(32, "i8"),
             habits, seen, *rest
         )
         step_as_told_on_gpu(

@@ -12,7 +12,7 @@ from klaverjas.kernel.network import Network
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
 from klaverjas.train.course import BEST, COURSE, CURVE, NOW, Course, player_of
-from klaverjas.train.learner import Learner, meet, possible_actions, rooms_of
+from klaverjas.train.learner import Learner, meet, meet_strangers, possible_actions, rooms_of
 from klaverjas.train.network import Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
@@ -35,6 +35,11 @@ def test_a_few_lessons_beat_none(tmp_path: Path) -> None:
 def test_who_meets_himself_is_not_ahead() -> None:
     player = Player(16, 1)
     assert meet(player, player, [Room.of("lugus", 20)], 3, "cpu") == [(0.0, 0.0)]
+
+
+def test_who_plays_by_habit_beats_who_knows_nothing() -> None:
+    [(ahead, error)] = meet_strangers(Player(16, 1), [Room.of("amsterdam-bond", 300)], 3, "cpu")
+    assert ahead < -5 * error
 
 
 def test_tables_are_shared_out_over_all_rule_sets() -> None:

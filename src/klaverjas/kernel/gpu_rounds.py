@@ -62,6 +62,7 @@ def step_one_as_told(
     fresh: bool,
     together: int,
     among_ourselves: int,
+    who: int,
     weights: Reals,
     higher: Grid,
     seen: Seen,
@@ -89,6 +90,7 @@ def step_one_as_told(
             fresh,
             together,
             among_ourselves,
+            who,
             deck,
             habits,
             seen,
@@ -112,13 +114,14 @@ def step_as_told_on_gpu(
     fresh: bool,
     together: int,
     among_ourselves: int,
+    who: int = 0,
     stream: int = 0,
 ) -> None:
     """A decision of a network in each round, and what the next one is told."""
     run = for_gpu(step_one_as_told)[blocks_of(len(actions)), A_BLOCK, stream_of(stream)]
     weights, higher, *_ = habits
     run(
-        actions, rounds, taken, house, fresh, together, among_ourselves, weights, higher, seen, rewards,
+        actions, rounds, taken, house, fresh, together, among_ourselves, who, weights, higher, seen, rewards,
         dones, inputs,
     )  # fmt: skip
 

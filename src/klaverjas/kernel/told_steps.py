@@ -30,6 +30,7 @@ from klaverjas.kernel.steps import (
 )
 
 ALL_SEATS = 15
+ANYBODY = 0
 OTHER_CHANCE = 0x5EED  # so that who sits there has nothing to do with what is dealt
 
 
@@ -75,6 +76,7 @@ def step_as_told(
     fresh: bool,
     together: int,
     among_ourselves: int,
+    who: int,
     deck: Row,
     habits: Habits,
     seen: Seen,
@@ -82,13 +84,16 @@ def step_as_told(
     dones: Row,
     inputs: Rows,
 ) -> None:
-    """One decision of a network in one of many rounds, and what the next one is told; after so many (*among_ourselves*)
-    come the tables with strangers.
+    """One decision of a network in one of many rounds, and what the next one is told.
+
+    After so many (*among_ourselves*) come the tables with strangers: at the seats of *who*, or at any.
     """
     done = False
     if not fresh:
         real = real_action(action, inputs[at][ORDER])
-        strangers = strangers_at(rounds[at][NUMBER], house.seed) if at >= among_ourselves else 0
+        strangers = 0
+        if at >= among_ourselves:
+            strangers = strangers_at(rounds[at][NUMBER], house.seed) if who == ANYBODY else who
         done = go_on_among(rounds[at], taken[at], seen.masks[at], real, strangers, house, habits)
     begin_or_go_on(
         at, action if fresh else NEXT_ROUND, done, rounds, taken, house, together, deck, seen, rewards, dones
@@ -104,6 +109,7 @@ def step_all_as_told(
     fresh: bool,
     together: int,
     among_ourselves: int,
+    who: int,
     deck: Row,
     habits: Habits,
     seen: Seen,
@@ -122,6 +128,7 @@ def step_all_as_told(
             fresh,
             together,
             among_ourselves,
+            who,
             deck,
             habits,
             seen,
@@ -142,5 +149,5 @@ def stepping_as_told() -> Any:
     row, rows, dones = integers(1), integers(1, 1), numpy.zeros(1, numpy.bool_)
     house, habits = any_house(), new_habits()
     return compiled(
-        step_all_as_told, row, rows, rows, house, False, 0, 0, row, habits, seen, numbers, dones, inputs
+        step_all_as_told, row, rows, rows, house, False, 0, 0, 0, row, habits, seen, numbers, dones, inputs
     )

@@ -15,13 +15,14 @@ import torch
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights, save_weights
-from klaverjas.train.learner import Learner, meet
+from klaverjas.train.learner import Learner, meet, meet_strangers
 from klaverjas.train.network import Player, as_arrays, take_over
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
 COURSE, CURVE, NOW, BEST = "course.pt", "curve.jsonl", "player.npz", "best.npz"
-BEST_SO_FAR = "best"
+BEST_SO_FAR, STRANGERS = "best", "strangers"
+MEETING_SEED = 77
 SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
 Say = Callable[[Mapping[str, Any]], None]
 
@@ -118,7 +119,7 @@ class Course:
             self.seconds = time.monotonic() - since
             if self.lessons % look and self.progress(lessons, seconds) < 1:
                 continue
-            looked = {
+            looked = {f"against {STRANGERS}": self.meeting(None, meetings)} | {
                 f"against {name}": self.meeting(opponent, meetings)
                 for name, opponent in (({BEST_SO_FAR: best} if best else {}) | opponents).items()
             }
@@ -150,11 +151,12 @@ class Course:
         copy.load_state_dict(self.learner.player.state_dict())
         return copy
 
-    def meeting(self, opponent: Player, tables: int) -> dict[str, tuple[float, float]]:
-        """How far the player is ahead of another, by rule set, in points a round, each with its error."""
+    def meeting(self, opponent: Player | None, tables: int) -> dict[str, tuple[float, float]]:
+        """How far the player is ahead of another, or of strangers, by rule set: points a round, each with its error."""
         names = list(self.settings.rooms)
         rooms = [Room.of(name, tables) for name in names]
-        figures = meet(self.learner.player, opponent, rooms, seed=77, device=self.device)
+        player, where = self.learner.player, (rooms, MEETING_SEED, self.device)
+        figures = meet(player, opponent, *where) if opponent else meet_strangers(player, *where)
         return {
             name: (round(ahead, 2), round(error, 2))
             for name, (ahead, error) in zip(names, figures, strict=True)

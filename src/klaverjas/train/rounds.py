@@ -20,7 +20,7 @@ from klaverjas.kernel.machine import integers
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND, House
-from klaverjas.kernel.told_steps import stepping_as_told
+from klaverjas.kernel.told_steps import ANYBODY, stepping_as_told
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.ruleset import RuleSet
 
@@ -34,10 +34,13 @@ class Room:
     rules: RuleSet
     tables: int
     with_strangers: int = 0  # so many of them, the last
+    strangers: int = ANYBODY  # the seats at which they sit, as a set; or another one in every round
 
     @classmethod
-    def of(cls, rules: RuleSet | str, tables: int, with_strangers: int = 0) -> "Room":
-        return cls(table_rules(rules).change(rounding="none"), tables, with_strangers)
+    def of(
+        cls, rules: RuleSet | str, tables: int, with_strangers: int = 0, strangers: int = ANYBODY
+    ) -> "Room":
+        return cls(table_rules(rules).change(rounding="none"), tables, with_strangers, strangers)
 
 
 class Rounds:
@@ -132,7 +135,9 @@ class Rounds:
             for actions, rounds, taken, house, habits, *rest, room in self._parts:
                 tables, own = room.tables, room.tables - room.with_strangers
                 deck = integers(32)
-                stepping_as_told()(actions, rounds, taken, house, fresh, tables, own, deck, habits, *rest)
+                stepping_as_told()(
+                    actions, rounds, taken, house, fresh, tables, own, room.strangers, deck, habits, *rest
+                )
             return
         # Each room on a stream of its own: a room alone does not fill a GPU.
         main = torch.cuda.current_stream()
@@ -144,6 +149,7 @@ class Rounds:
                 fresh=fresh,
                 together=room.tables,
                 among_ourselves=room.tables - room.with_strangers,
+                who=room.strangers,
                 stream=side.cuda_stream,
             )
         for side in self._sides:
