@@ -3,8 +3,9 @@
 import importlib
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from math import ceil, floor, log10
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from klaverjas.errors import TextError
 from klaverjas.extras import needs
@@ -33,6 +34,31 @@ class Axis:
         for tick in self.ticks:
             yield line(self(tick), self.top - 18, self(tick), bottom, GRID, 1)
             yield text(self(tick), self.top - 26, f"{tick:g}{self.unit}", FAINT, "middle", size=12)
+
+
+class Scale(NamedTuple):
+    """From a quantity to a place on the page."""
+
+    least: float
+    most: float
+    begin: float
+    end: float
+
+    def __call__(self, quantity: float) -> float:
+        part = (quantity - self.least) / ((self.most - self.least) or 1)
+        return round(self.begin + (self.end - self.begin) * part, 1)
+
+
+def ticks(low: float, high: float, about: int = 5) -> list[float]:
+    """Round numbers from below the lowest to above the highest.
+
+    >>> ticks(3, 262)
+    [0, 50, 100, 150, 200, 250, 300]
+    """
+    wide = (high - low) / about or 1.0
+    ten = 10 ** floor(log10(wide))
+    step = next(ten * of for of in (1, 2, 5, 10) if ten * of >= wide * 0.9)
+    return [step * at for at in range(floor(low / step), ceil(high / step) + 1)]
 
 
 def text(

@@ -13,9 +13,10 @@ from klaverjas.research.recycle.program import Program
 from klaverjas.research.recycle.table import Place
 from klaverjas.research.sampling import games, program_games, round_games
 from klaverjas.research.statistics import Sample, Statistics, density, spread, standard_error
-from klaverjas.research.statistics_picture import Searched, svg_of, ticks
+from klaverjas.research.statistics_picture import Searched, svg_of
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.named import NAMED, VALET
+from klaverjas.svg import ticks
 from programs import begun, names, tiny
 
 PROGRAM = export(VALET)

@@ -11,7 +11,8 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.network import Network
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
-from klaverjas.train.course import BEST, COURSE, CURVE, NOW, Course, player_of
+from klaverjas.train.course import BEST, COURSE, NOW, Course, player_of
+from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, meet, meet_strangers, possible_actions, rooms_of
 from klaverjas.train.network import Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds

@@ -37,6 +37,18 @@ def test_a_course_is_run_told_and_taken_up_again(tmp_path: Path) -> None:
     row = json.loads(told.splitlines()[-1])
     assert row["lessons"] == 4
     assert set(row["against before"]) == set(Settings().rooms)
+    picture = tmp_path / "curve.svg"
+    told = said("train", "show", folder, "--plot", str(picture), "--lang", "nl")
+    assert "4 lessen" in told
+    drawn = picture.read_text()
+    assert drawn.count("<polyline") == 3 * len(
+        Settings().rooms
+    )  # strangers, the best before it, and 'before'
+    assert "vreemden die naar gewoonte spelen" in drawn
+
+
+def test_where_no_course_is_there_is_nothing_to_show(tmp_path: Path) -> None:
+    assert str(tmp_path) in refused("train", "show", str(tmp_path))
 
 
 def test_other_settings_for_a_course_that_is_there_are_refused(tmp_path: Path) -> None:

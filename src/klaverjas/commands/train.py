@@ -12,6 +12,8 @@ from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.extras import needs
 from klaverjas.sentences import Language
+from klaverjas.svg import check_picture, save_picture
+from klaverjas.train.curve import AGAINST, read_curve, svg_of
 
 app = App(
     name="train",
@@ -21,6 +23,7 @@ app = App(
         "  klaverjas train course --minutes 25\n\n"
         "  klaverjas train course --minutes 25 --begin-with older/best.npz --against older=older/best.npz\n\n"
         "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
+        "  klaverjas train show course --plot curve.svg\n\n"
         "  klaverjas arena net:course/best.npz regels\n\n"
         "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
         "the strongest player so far, and curve.jsonl tells how strong it was when."
@@ -101,6 +104,33 @@ def train(
     return 0
 
 
+@app.command
+def show(
+    folder: Path,
+    /,
+    *,
+    plot: Annotated[Path | None, Parameter(help="Draw the curve: .svg, or .png.")] = None,
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """How strong the player of a course was when.
+
+    Parameters
+    ----------
+    folder
+        Where the course is kept.
+    """
+    language = spoken(lang)
+    if plot is not None:
+        check_picture(plot)
+    rows = read_curve(folder)
+    for row in rows:
+        tell(row, as_json=json, language=language)
+    if plot is not None:
+        save_picture(plot, svg_of(word("course-of", language, folder=folder.name), rows, language))
+    return 0
+
+
 def settings_from(text: str, usual: Mapping[str, Any]) -> dict[str, Any]:
     """Settings with some of them changed: a number, two with a colon between them, or rooms as 'rooms.lugus=4'."""
     changed = dict(usual)
@@ -144,10 +174,10 @@ def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
         )
     )
     for name, figures in row.items():
-        if name.startswith("against "):
+        if name.startswith(AGAINST):
             ahead = "  ".join(
                 f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items()
             )
             out.print(
-                word("ahead-of", language, name=name.removeprefix("against "), ahead=ahead), soft_wrap=True
+                word("ahead-of", language, name=name.removeprefix(AGAINST), ahead=ahead), soft_wrap=True
             )

@@ -61,6 +61,7 @@ _WORDS: Final = {
     "lessons-done": Phrase(
         "{lessons} lessons, {rounds} rounds, {seconds} s", "{lessons} lessen, {rounds} rondes, {seconds} s"
     ),
+    "course-of": Phrase("Training: {folder}", "De training {folder}"),
     "ahead-of": Phrase("  ahead of {name}: {ahead}", "  voor op {name}: {ahead}"),
     "compile-network": Phrase(
         "Compiling the network, once...", "Het netwerk wordt gecompileerd, eenmalig..."

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from math import ceil, floor, log10
+from math import ceil
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
 from klaverjas.research.statistics import Statistics, density
 from klaverjas.sentences import Language, Phrase
-from klaverjas.svg import FAINT, GRID, INK, RATE, WORTH, line, picture, text
+from klaverjas.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, picture, text, ticks
 
 BRANCHING = Phrase("Options at each decision", "Keuzes bij elke beslissing")
 BAND = Phrase(
@@ -32,31 +32,6 @@ MANY_SEATS: Final = 12  # more are only numbered
 
 LEFT, WIDTH, HEIGHT, GAP, TITLE = 64, 780, 190, 92, 92
 BAR, SEARCHER = "#cfe4dc", "#b35900"
-
-
-class Scale(NamedTuple):
-    """From a quantity to a place on the page."""
-
-    least: float
-    most: float
-    begin: float
-    end: float
-
-    def __call__(self, quantity: float) -> float:
-        part = (quantity - self.least) / ((self.most - self.least) or 1)
-        return round(self.begin + (self.end - self.begin) * part, 1)
-
-
-def ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Round numbers from below the lowest to above the highest.
-
-    >>> ticks(3, 262)
-    [0, 50, 100, 150, 200, 250, 300]
-    """
-    wide = (high - low) / about or 1.0
-    ten = 10 ** floor(log10(wide))
-    step = next(ten * of for of in (1, 2, 5, 10) if ten * of >= wide * 0.9)
-    return [step * at for at in range(floor(low / step), ceil(high / step) + 1)]
 
 
 class Searched(NamedTuple):

@@ -15,12 +15,13 @@ import torch
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights, save_weights
+from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner, meet, meet_strangers
 from klaverjas.train.network import Player, as_arrays, take_over
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
-COURSE, CURVE, NOW, BEST = "course.pt", "curve.jsonl", "player.npz", "best.npz"
+COURSE, NOW, BEST = "course.pt", "player.npz", "best.npz"
 BEST_SO_FAR, STRANGERS = "best", "strangers"
 MEETING_SEED = 77
 SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
@@ -119,11 +120,11 @@ class Course:
             self.seconds = time.monotonic() - since
             if self.lessons % look and self.progress(lessons, seconds) < 1:
                 continue
-            looked = {f"against {STRANGERS}": self.meeting(None, meetings)} | {
-                f"against {name}": self.meeting(opponent, meetings)
+            looked = {AGAINST + STRANGERS: self.meeting(None, meetings)} | {
+                AGAINST + name: self.meeting(opponent, meetings)
                 for name, opponent in (({BEST_SO_FAR: best} if best else {}) | opponents).items()
             }
-            better = best is None or mean(looked[f"against {BEST_SO_FAR}"]) > 0
+            better = best is None or mean(looked[AGAINST + BEST_SO_FAR]) > 0
             if better:
                 best = self._copy()
             row = self._row(figures) | looked
