@@ -9,12 +9,13 @@ import torch
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.network import Network
+from klaverjas.kernel.sight import HAND, PLAYED
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
 from klaverjas.train.course import BEST, COURSE, NOW, Course, player_of
 from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, meet, meet_strangers, possible_actions, rooms_of
-from klaverjas.train.network import Player, points_told, told
+from klaverjas.train.network import TOLD, Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
 
@@ -89,6 +90,22 @@ def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
                 assert abs(answer.answers - wanted[table]).max() < 1e-4
             possible_ones = possible_actions(rounds.inputs)
             rounds.step((possible_ones * torch.rand(possible_ones.shape)).argmax(-1))
+
+
+def test_what_is_forgotten_weighs_nothing(tmp_path: Path) -> None:
+    forgetful = Settings.from_json({**SMALL.to_json(), "forgets": "who"})
+    course = Course(tmp_path, forgetful, "cpu")
+    course.run(lessons=1, meetings=10)
+    [(matrix, _), *_] = load_weights(tmp_path / BEST).network("player")
+    word = matrix[32 * PLAYED : 32 * PLAYED + 32]
+    assert not word.any()
+    assert matrix[32 * HAND : 32 * HAND + 32].all(axis=1).any()
+    seen = torch.randint(0, 2, (5, TOLD)).float()
+    again = player_of(tmp_path / BEST, "cpu")  # which knows nothing of forgetting
+    assert torch.allclose(again(seen), course.learner.player(seen), atol=1e-3)
+    changed = seen.clone()
+    changed[:, 32 * PLAYED : 32 * PLAYED + 32] = 1
+    assert torch.equal(again(changed), again(seen))
 
 
 def test_a_course_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -84,5 +84,6 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "--lessons" in refused("train", str(tmp_path), "--lessons", "0")
     if not torch.cuda.is_available():
         assert "GPU" in refused("train", str(tmp_path), "--device", "cuda")
+    assert "forgets=names" in refused("train", str(tmp_path), "--set", "forgets=names", "--device", "cpu")
     begin = ("train", str(tmp_path), "--lessons", "1", "--set", SMALL, *QUICK, "--begin-with")
     assert "none.npz" in refused(*begin, "none.npz")

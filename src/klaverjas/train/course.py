@@ -70,6 +70,7 @@ class Course:
     def save(self, file: Path) -> None:
         """Write the networks alone."""
         learner = self.learner
+        learner.player.forget()
         about = {
             "settings": self.settings.to_json(),
             "lessons": self.lessons,
@@ -148,7 +149,7 @@ class Course:
         }
 
     def _copy(self) -> Player:
-        copy = Player(self.settings.width, self.settings.depth).to(self.device)
+        copy = Player(self.settings.width, self.settings.depth, self.settings.forgets).to(self.device)
         copy.load_state_dict(self.learner.player.state_dict())
         return copy
 

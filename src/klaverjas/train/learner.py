@@ -105,7 +105,7 @@ class Learner:
         self.settings, self.device = settings, device
         self.on_gpu = device != "cpu"
         self.kind = torch.bfloat16 if self.on_gpu else torch.float32
-        self.player = Player(settings.width, settings.depth).to(device)
+        self.player = Player(settings.width, settings.depth, settings.forgets).to(device)
         self.judge = Judge(settings.judge_width, settings.judge_depth).to(device)
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)

@@ -5,15 +5,23 @@ with a weight for each action, how many points it expects to end ahead (in hundr
 the playing team goes nat, and who holds each hidden card.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 import torch
 from torch import Tensor, nn
 
-from klaverjas.kernel.inputs import INPUT_WORDS, OTHERS, RULES, TOLD_NUMBERS
+from klaverjas.kernel.inputs import (
+    HIGHEST_HIDDEN,
+    INPUT_WORDS,
+    OTHERS,
+    RULES,
+    STILL_HIDDEN,
+    TOLD_NUMBERS,
+    UNBEATEN,
+)
 from klaverjas.kernel.network import ANSWERS
-from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
+from klaverjas.kernel.sight import BID_POINTS, LEADS, MAY_HOLD, OUR_CARDS, OUR_ROEM, PLAYED, TRICK_CARDS
 
 TOLD = 32 * INPUT_WORDS + TOLD_NUMBERS + RULES
 HOLDERS = 3 * 32  # the hands of left, partner and right
@@ -38,6 +46,30 @@ def told(inputs: Tensor, points: Tensor, rules: Tensor, kind: torch.dtype) -> Te
 def with_others(seen: Tensor, inputs: Tensor) -> Tensor:
     """The same, and the hands of the others."""
     return torch.cat([seen, bits(inputs[..., OTHERS : OTHERS + 3], seen.dtype)], -1)
+
+
+# What a player does not remember: nothing; who played what, and so who may hold what; also what is still out; also which
+# cards are the highest. The last one looks at its hand and at the table.
+WHO: Final = (
+    *range(PLAYED, PLAYED + 4),
+    *range(TRICK_CARDS, TRICK_CARDS + 8),
+    *range(MAY_HOLD, MAY_HOLD + 3),
+    LEADS,
+)
+FORGOTTEN: Final[Mapping[str, tuple[int, ...]]] = {
+    "nothing": (),
+    "who": WHO,
+    "what": (*WHO, STILL_HIDDEN, HIGHEST_HIDDEN),
+    "all": (*WHO, STILL_HIDDEN, HIGHEST_HIDDEN, UNBEATEN),
+}
+
+
+def remembered(forgets: str) -> Tensor:
+    """For each number that is told: 1 where it is remembered, 0 where not."""
+    kept = torch.ones(TOLD)
+    for word in FORGOTTEN[forgets]:
+        kept[32 * word : 32 * word + 32] = 0
+    return kept
 
 
 def linear(inputs: Tensor, layer: Any) -> Tensor:
@@ -89,10 +121,21 @@ def take_over(network: Layers, layers: Sequence[tuple[Any, Any]]) -> None:
 
 
 class Player(Layers):
-    """Sees what a seat sees."""
+    """Sees what a seat sees, as far as it remembers that."""
 
-    def __init__(self, width: int, depth: int) -> None:
+    kept: Tensor
+
+    def __init__(self, width: int, depth: int, forgets: str = "nothing") -> None:
         super().__init__(TOLD, width, depth, ANSWERS)
+        self.register_buffer("kept", remembered(forgets))
+
+    def forward(self, inputs: Tensor) -> Any:
+        return super().forward(inputs * self.kept.to(inputs.dtype))
+
+    def forget(self) -> None:
+        """Whatever is not remembered weighs nothing: who plays with these weights need not know of it."""
+        with torch.no_grad():
+            self.first.weight *= self.kept
 
 
 class Judge(Layers):

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from klaverjas.errors import TextError
+
 # Which part of the tables plays by which rules. What is nearly alike shares what is learnt.
 ROOMS: Mapping[str, float] = {
     "rotterdam-bond": 5,
@@ -13,6 +15,8 @@ ROOMS: Mapping[str, float] = {
     "amsterdam": 1,
     "valet": 1,
 }
+
+FORGETS = ("nothing", "who", "what", "all")
 
 
 @dataclass(frozen=True)
@@ -24,6 +28,7 @@ class Settings:
     steps: int = 20  # decisions of each table in a lesson
     width: int = 640
     depth: int = 4
+    forgets: str = "nothing"  # or "who", "what", "all": see klaverjas.train.network
     judge_width: int = 512
     judge_depth: int = 2
     batch: int = 32_768
@@ -40,6 +45,10 @@ class Settings:
     bid_by_chance: tuple[float, float] = (0.3, 0.05)  # of the bids
     strangers: float = 0.125  # at so many of the tables one to three play who are not like itself
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.forgets not in FORGETS:
+            raise TextError("bad-training-setting", text=f"forgets={self.forgets}"[:40], names=list(FORGETS))
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
