@@ -48,8 +48,8 @@ def with_others(seen: Tensor, inputs: Tensor) -> Tensor:
     return torch.cat([seen, bits(inputs[..., OTHERS : OTHERS + 3], seen.dtype)], -1)
 
 
-# What a player does not remember: nothing; who played what, and so who may hold what; also what is still out; also which
-# cards are the highest. The last one looks at its hand and at the table.
+# What a player does not remember: nothing; who played what, and so who may hold what; also what is still out; also
+# which cards are the highest. The last one looks at its hand and at the table.
 WHO: Final = (
     *range(PLAYED, PLAYED + 4),
     *range(TRICK_CARDS, TRICK_CARDS + 8),
