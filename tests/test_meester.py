@@ -3,9 +3,11 @@
 import random
 import time
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
+from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Collect, RoundAction
 from klaverjas.bots import Budget, bot_from, bot_named
 from klaverjas.bots.holders import holders
@@ -130,6 +132,17 @@ def test_what_is_expected_is_told_for_each_card_and_fits_what_is_known() -> None
         if seat != view.viewer:
             held = sum(chances[seat] for _, chances in outlook.holders)
             assert held == pytest.approx(view.counts[seat], abs=0.05)
+
+
+def test_while_a_trick_lies_there_nothing_is_expected_of_a_card_on_top_of_it() -> None:
+    chance, called = random.Random(3), 0
+    rounds = (steps(rules, FOUR_REGELS, chance) for rules in NAMED.values() for _ in range(3))
+    for _, _, _, round in chain.from_iterable(rounds):
+        if round.phase is Phase.TRICK_END and round.turn is not None:
+            advised = MEESTER.explain(view_round(round, round.turn), chance)
+            assert advised is None or advised.outlook is None
+            called += advised is not None
+    assert called
 
 
 def test_a_card_that_only_one_can_have_is_with_him() -> None:

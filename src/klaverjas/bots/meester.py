@@ -22,6 +22,7 @@ from klaverjas.cards import Card
 from klaverjas.kernel.lookahead import judged, warm_up_lookahead
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_in
+from klaverjas.phase import Phase
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
@@ -81,7 +82,8 @@ class Meester(Net):
 
     def explain(self, view: View, chance: random.Random) -> Advice | None:
         advice, seat = self.advise(view, chance), view.viewer
-        if advice is None or not isinstance(seat, Seat) or view.turn != seat:
+        chooses = view.turn == seat and view.phase in (Phase.TROEF, Phase.PLAY)
+        if advice is None or not isinstance(seat, Seat) or not chooses:
             return advice
         choices, memory = actions_of(view, seat), remember(view)
         answer, likes = self.ask(view, seat, memory, list(choices), all=True)
