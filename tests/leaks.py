@@ -104,6 +104,9 @@ class Truth:
         if rest.get("game"):
             rest["game"] = dict(rest["game"])
             self._check_sheet(rest["game"].pop("sheet"), seq)
+        if rest.get("outlook"):
+            rest["outlook"] = dict(rest["outlook"])
+            self._check_holders(rest["outlook"].pop("holders"), seat, seq)
         if rest.get("code") == "card-not-held":  # repeats the one card that was asked for
             assert len(cards_in(rest)) == 1
         else:
@@ -117,6 +120,12 @@ class Truth:
             shown = {card for deal in self.deals for card, at in deal.verdicts.items() if at <= seq}
             if hidden := cards_in(sheet) - shown:
                 raise Leak(f"after {seq}, the sheet tells {sorted(hidden)}: {sheet}")
+
+    def _check_holders(self, holders: list[dict[str, Any]], seat: str | None, seq: int) -> None:
+        """Who may have which card: of all that are hidden from the seat, or it would tell something of the rest."""
+        known = self.known(seat, seq)
+        if known is not None and (told := {one["card"] for one in holders}) != set(CARD_TEXTS) - known:
+            raise Leak(f"after {seq}, {seat or 'a watcher'} is told who holds {sorted(told)}")
 
     def _check(self, value: object, seat: str | None, seq: int) -> None:
         deal, known = self._deal(seq), self.known(seat, seq)

@@ -106,6 +106,7 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
     ("TrickSeen", "cards"): "CardsText",
     ("PlayCommand", "card"): "CardText",
     ("Suggested", "card"): "CardText",
+    ("Holders", "card"): "CardText",
     ("Suggested", "bid"): "BidText",
     ("BidCommand", "bid"): "BidText",
     ("TableListed", "stage"): "Stage",
@@ -128,7 +129,7 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
 MESSAGES: Final = (
     messages.DutySeen, messages.May, messages.Deadline, messages.Now, messages.You, messages.PersonSeen,
     messages.ChairSeen, messages.TrickSeen, messages.RoundSeen, messages.SheetRow, messages.GameSeen,
-    messages.TableSeen, messages.Suggested,
+    messages.TableSeen, messages.Suggested, messages.Expected, messages.Holders, messages.OutlookSeen,
     *get_args(messages.ServerMessage),
 )  # fmt: skip
 REQUESTS: Final = (

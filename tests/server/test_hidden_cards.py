@@ -161,6 +161,23 @@ LOG: list[tuple[int, Json]] = [
 ]
 
 
+def outlook(hidden: str, card: str = "SA") -> Json:
+    """A tip that tells who holds the cards of these suits, apart from the ace that was played."""
+    cards = [f"{suit}{rank}" for suit in hidden for rank in "AKQJT987" if suit + rank != "HA"]
+    numbers = {
+        "choices": [{"action": {"do": "play", "card": card}, "points": 3.5}],
+        "nat": 0.4,
+        "holders": [{"card": each, "seats": [0, 0.2, 0.3, 0.5]} for each in cards],
+    }
+    return {
+        "type": "tip",
+        "id": "x",
+        "action": {"do": "play", "card": "SA"},
+        "sentence": "",
+        "outlook": numbers,
+    }
+
+
 def events(seq: int, **event: object) -> Json:
     return {"type": "events", "seq": seq, "events": [{"seq": seq, **event}], "now": {"may": {}}}
 
@@ -185,6 +202,9 @@ def events(seq: int, **event: object) -> Json:
         ("S", {"type": "done", "id": "HK", "seq": 9}),
         ("S", {"type": "tip", "id": "x", "action": {"do": "play", "card": "HK"}, "sentence": ""}),
         ("S", {"type": "tip", "id": "x", "action": None, "sentence": "♥K is still in play."}),
+        ("S", outlook("HD")),  # so nobody has a club
+        ("S", outlook("SHCD")),
+        ("S", outlook("HCD", "HK")),
     ],
 )
 def test_a_leak_is_found(seat: str | None, message: Json) -> None:
@@ -203,6 +223,7 @@ def test_a_leak_is_found(seat: str | None, message: Json) -> None:
             "S",
             {"type": "tip", "id": "x", "action": {"do": "play", "card": "SA"}, "sentence": "♠A beats ♠10."},
         ),
+        ("S", outlook("HCD")),
         ("W", {"type": "refused", "id": "x", "sentence": "♥10 mag niet; goed: ♥H ♥V."}),
         (None, {"type": "snapshot", "seq": 5, "game": {"sheet": [{"correct": "HK"}]}}),
         (None, {"type": "snapshot", "seq": 6, "game": {"sheet": [], "secret": SECRET, "hands": HANDS}}),

@@ -76,6 +76,13 @@ def test_with_more_time_a_master_looks_into_more_worlds_and_keeps_to_its_time() 
     assert many > 2 * few
 
 
+def test_a_bot_without_numbers_explains_nothing_more() -> None:
+    explained = advice("regels", a_lead(), 1, 5, explained=True)
+    assert explained is not None
+    assert explained.outlook is None
+    assert explained == advice("regels", a_lead(), 1, 5)
+
+
 def test_many_masters_at_once_are_answered_soon_and_none_gives_up() -> None:
     async def story() -> None:
         thinkers = Thinkers(1)
@@ -88,6 +95,11 @@ def test_many_masters_at_once_are_answered_soon_and_none_gives_up() -> None:
             assert time.monotonic() - begun < PATIENCE_SECONDS
             assert all(map(by_the_master, thoughts))
             assert thinkers.on_their_way == 0
+            explained = await thinkers.explain("meester", a_lead())
+            assert explained is not None
+            assert explained.outlook is not None
+            assert len(explained.outlook.choices) == 8
+            assert all(thought is None or thought.outlook is None for thought in thoughts)
         finally:
             thinkers.stop()
 

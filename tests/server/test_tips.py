@@ -5,14 +5,16 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from klaverjas.actions import ChooseTroef, Claim, Knock, Play
-from klaverjas.bots.advice import REASONS
-from klaverjas.cards import Card, Suit
+from klaverjas.bots.advice import REASONS, Outlook
+from klaverjas.cards import CARD_TEXTS, Card, Suit
 from klaverjas.errors import Refusal
 from klaverjas.seats import Seat
-from klaverjas.server.table.tip import suggested, views_for_tip
+from klaverjas.server.table.tip import outlook_told, suggested, views_for_tip
+from klaverjas.server.thinkers import STARTING_SECONDS
 from rooms import four
 from table_client import QUICK, Client, Json, four_at_a_table, run
 from table_server import TableServer
@@ -73,6 +75,50 @@ def test_a_whole_round_is_played_by_tips(server: TableServer) -> None:
     run(game())
 
 
+def test_a_tip_is_explained_in_numbers_about_what_the_asker_does_not_see(server: TableServer) -> None:
+    async def game() -> None:
+        zus = await alone_with_bots(server)
+        async with asyncio.timeout(STARTING_SECONDS):
+            while (outlook := (await tip(zus))["outlook"]) is None:  # a master is still being compiled
+                await asyncio.sleep(2)
+        assert {choice["action"]["do"] for choice in outlook["choices"]} == {"troef"}
+        assert {choice["action"]["suit"] for choice in outlook["choices"]} == set("SHCD")
+        points = [choice["points"] for choice in outlook["choices"]]
+        assert points == sorted(points, reverse=True)
+        assert points == [round(each, 1) for each in points]
+        assert outlook["nat"] is None  # nobody plays yet
+        await zus.do("troef", suit=outlook["choices"][0]["action"]["suit"])
+
+        told = await tip(zus)
+        outlook = told["outlook"]
+        assert told["action"] in [choice["action"] for choice in outlook["choices"]]
+        assert {choice["action"]["card"] for choice in outlook["choices"]} == set(zus.hand)
+        assert 0 <= outlook["nat"] <= 1
+        assert {each["card"] for each in outlook["holders"]} == set(CARD_TEXTS) - set(zus.hand)
+        for each in outlook["holders"]:
+            south, west, north, east = each["seats"]
+            assert west == 0  # that is the asker
+            assert south + north + east == pytest.approx(1, abs=0.02)
+
+    run(game())
+
+
+@pytest.mark.parametrize(("nat", "told"), [(None, None), (0.374, 0.37), (0.0, 0.0)])
+def test_numbers_are_told_no_more_exactly_than_they_mean(nat: float | None, told: float | None) -> None:
+    ace, nine = Card.parse("HA"), Card.parse("H9")
+    choices = ((Play(Seat.WEST, ace), 12.34), (Play(Seat.WEST, nine), -0.04))
+    outlook = outlook_told(Outlook(choices, nat, ((nine, (0.333, 0.0, 0.667, 0.0)),)))
+    assert msgspec.to_builtins(outlook) == {
+        "choices": [
+            {"action": {"do": "play", "card": "HA"}, "points": 12.3},
+            {"action": {"do": "play", "card": "H9"}, "points": 0.0},
+        ],
+        "nat": told,
+        "holders": [{"card": "H9", "seats": [0.33, 0.0, 0.67, 0.0]}],
+    }
+    assert str(outlook.choices[1].points) == "0.0"
+
+
 def test_a_tip_comes_in_the_language_of_who_asks(server: TableServer) -> None:
     async def game() -> None:
         told = {}
@@ -83,9 +129,10 @@ def test_a_tip_comes_in_the_language_of_who_asks(server: TableServer) -> None:
             await first.connect(lang=language)
             told[language] = await tip(first)
         assert {answer["action"]["do"] for answer in told.values()} == {"troef"}
-        assert "troef" in told["nl"]["sentence"]
-        assert told["nl"]["sentence"].startswith("Met ")
-        assert told["en"]["sentence"].startswith("With ")
+        for language, answer in told.items():  # the words of the reason, up to its first number
+            begun = {getattr(reason, language).partition("{")[0] for reason in REASONS.values()}
+            assert any(start and answer["sentence"].startswith(start) for start in begun)
+        assert told["nl"]["sentence"] != told["en"]["sentence"]
 
     run(game())
 

@@ -175,7 +175,7 @@ class Node:
         of this is written down."""
         views = views_for_tip(live.table, player)
         for view in views:
-            advice = await self.thinkers.advise(self.thinkers.best, view)
+            advice = await self.thinkers.explain(self.thinkers.best, view)
             if views_for_tip(live.table, player) != views:
                 raise Refusal("tip-too-late")
             if advice is not None:

@@ -2,7 +2,8 @@
 
 A thought may take the CPU time of its level. When others are on their way to the same process it may take that time
 divided by their number, itself included. So fifty masters who are asked at the same moment need 0.9 s together, not 10:
-the more there is to think about, the shorter each thought, and nobody waits long.
+the more there is to think about, the shorter each thought, and nobody waits long. An explanation may take twice as
+long as a thought: it looks ahead once more.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import threading
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
 from typing import Final
 
@@ -32,16 +34,19 @@ QUICK_MS: Final = LEVELS["sterk"]  # for a bot that is none of the levels
 log = structlog.get_logger()
 
 
-def advice(bot: str, view: View, seed: int, ms: float) -> Advice | None:
-    """What a bot would do with a view, and why, after so many milliseconds of CPU time."""
-    return bot_named(bot).within(Budget(ms, time.thread_time)).advise(view, random.Random(seed))
+def advice(bot: str, view: View, seed: int, ms: float, *, explained: bool = False) -> Advice | None:
+    """What a bot would do with a view, and why, after so many milliseconds of CPU time; *explained* in its numbers."""
+    thinker, chance = bot_named(bot).within(Budget(ms, time.thread_time)), random.Random(seed)
+    return thinker.explain(view, chance) if explained else thinker.advise(view, chance)
 
 
-def _advice_in_time(bot: str, view: View, seed: int, ms: float, until: float) -> Advice | None:
+def _advice_in_time(
+    bot: str, view: View, seed: int, ms: float, until: float, *, explained: bool
+) -> Advice | None:
     """The same, in another process, unless nobody waits for it any more."""
     if time.monotonic() > until:
         raise TimeoutError
-    return advice(bot if _is_ready(bot) else UNTIL_READY, view, seed, ms)
+    return advice(bot if _is_ready(bot) else UNTIL_READY, view, seed, ms, explained=explained)
 
 
 _getting_ready: dict[str, threading.Thread] = {}
@@ -79,11 +84,11 @@ class Thinkers:
 
     async def advise(self, bot: str, view: View) -> Advice | None:
         """The same, and why. If the bot fails, hangs or does not get round to it, a beginner decides at once."""
-        self.on_their_way += 1
-        try:
-            return await self._advise(bot, view, self.ms_for(bot))
-        finally:
-            self.on_their_way -= 1
+        return await self._advise(bot, view, explained=False)
+
+    async def explain(self, bot: str, view: View) -> Advice | None:
+        """The same, with all that the bot expects, if it knows that."""
+        return await self._advise(bot, view, explained=True)
 
     @property
     def best(self) -> str:
@@ -95,13 +100,20 @@ class Thinkers:
         alone = self.most_ms if bot == STRONGEST else min(LEVELS.get(bot, QUICK_MS), self.most_ms)
         return alone / max(1.0, self.on_their_way / self.processes)
 
-    async def _advise(self, bot: str, view: View, ms: float) -> Advice | None:
+    async def _advise(self, bot: str, view: View, *, explained: bool) -> Advice | None:
+        self.on_their_way += 1
+        try:
+            return await self._answer(bot, view, self.ms_for(bot), explained=explained)
+        finally:
+            self.on_their_way -= 1
+
+    async def _answer(self, bot: str, view: View, ms: float, *, explained: bool) -> Advice | None:
         seed = random.getrandbits(32)
         until = time.monotonic() + PATIENCE_SECONDS
         pool = self._ready()
         try:
             work = asyncio.get_running_loop().run_in_executor(
-                pool, _advice_in_time, bot, view, seed, ms, until
+                pool, partial(_advice_in_time, bot, view, seed, ms, until, explained=explained)
             )
             work.add_done_callback(lambda done: done.cancelled() or done.exception())  # it may come too late
             # Not wait_for, which would cancel it: a pool that breaks does not survive that.

@@ -260,6 +260,30 @@ export interface Suggested {
   accused?: SeatLetter
 }
 
+/** What can be done, and what comes of it. */
+export interface Expected {
+  action: Suggested
+  /** how many the asker's team is expected to end ahead in this round, to one decimal */
+  points: number
+}
+
+/** A hidden card, and how likely each seat is to have it. */
+export interface Holders {
+  card: CardText
+  /** S W N E: 0 to 1, to two decimals */
+  seats: number[]
+}
+
+/** What a good player expects in somebody's place, from what is seen there. */
+export interface OutlookSeen {
+  /** the best first; of many, the likeliest */
+  choices: Expected[]
+  /** how likely the playing team is to go nat: 0 to 1; null where that cannot be */
+  nat: number | null
+  /** every card that the asker has not seen */
+  holders: Holders[]
+}
+
 /** Everything that this client may know, after event *seq*. */
 export interface Snapshot {
   type: 'snapshot'
@@ -296,6 +320,8 @@ export interface TipGiven {
   action: Suggested | null
   code: string
   sentence: string
+  /** null off turn, and where no numbers are known */
+  outlook: OutlookSeen | null
 }
 
 /** A command was refused, or a message was none (then without id). */

@@ -172,6 +172,28 @@ class Suggested(Struct, omit_defaults=True):
     accused: SeatLetter | None = None
 
 
+class Expected(Struct):
+    """What can be done, and what comes of it."""
+
+    action: Suggested
+    points: float  # how many the asker's team is expected to end ahead in this round, to one decimal
+
+
+class Holders(Struct):
+    """A hidden card, and how likely each seat is to have it."""
+
+    card: str
+    seats: list[float]  # S W N E: 0 to 1, to two decimals
+
+
+class OutlookSeen(Struct):
+    """What a good player expects in somebody's place, from what is seen there."""
+
+    choices: list[Expected]  # the best first; of many, the likeliest
+    nat: float | None  # how likely the playing team is to go nat: 0 to 1; null where that cannot be
+    holders: list[Holders]  # every card that the asker has not seen
+
+
 class TipGiven(Struct, tag_field="type", tag="tip"):
     """The answer to the command ``tip``, for this client alone. *action* is null when there is nothing to do."""
 
@@ -179,6 +201,7 @@ class TipGiven(Struct, tag_field="type", tag="tip"):
     action: Suggested | None
     code: str
     sentence: str
+    outlook: OutlookSeen | None = None  # null off turn, and where no numbers are known
 
 
 class Refused(Struct, tag_field="type", tag="refused"):

@@ -4,10 +4,11 @@ from typing import Any
 
 from klaverjas.actions import Accuse, ChooseTroef, Claim, Collect, Knock, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots import Advice
+from klaverjas.bots.advice import Outlook
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.phase import Phase
 from klaverjas.sentences import Language
-from klaverjas.server.table.messages import Suggested, TipGiven
+from klaverjas.server.table.messages import Expected, Holders, OutlookSeen, Suggested, TipGiven
 from klaverjas.server.table.state import Table
 from klaverjas.view import Choices, View, view_round
 
@@ -39,7 +40,21 @@ def tip_of(command_id: str, advice: Advice | None, language: Language) -> TipGiv
     """The advice as it is told."""
     if advice is None:
         return TipGiven(command_id, None, NOTHING_TO_DO, KlaverjasError(NOTHING_TO_DO).sentence(language))
-    return TipGiven(command_id, suggested(advice.action), advice.why, advice.sentence(language))
+    outlook = outlook_told(advice.outlook) if advice.outlook else None
+    return TipGiven(command_id, suggested(advice.action), advice.why, advice.sentence(language), outlook)
+
+
+def outlook_told(outlook: Outlook) -> OutlookSeen:
+    """What is expected, in numbers that are no more exact than they mean."""
+    return OutlookSeen(
+        [Expected(suggested(action), _rounded(points, 1)) for action, points in outlook.choices],
+        None if outlook.nat is None else _rounded(outlook.nat, 2),
+        [Holders(str(card), [_rounded(each, 2) for each in seats]) for card, seats in outlook.holders],
+    )
+
+
+def _rounded(number: float, digits: int) -> float:
+    return round(number, digits) + 0.0  # which makes a plain nought of -0.0
 
 
 def suggested(action: RoundAction) -> Suggested:
