@@ -1,5 +1,6 @@
 """A player at the page: sees what it shows, and acts through its controls alone."""
 
+import asyncio
 from typing import cast
 
 from playwright.async_api import Locator, expect
@@ -108,6 +109,20 @@ class Player(Device):
                 pass  # the pause after a trick ends by itself
             case _:
                 raise AssertionError(f"no player does {action}")
+
+    async def ask_tip(self) -> None:
+        """Ask for a tip with its numbers: again, while the one who knows them is being compiled."""
+
+        async def explained() -> bool:
+            if await self.is_there("[data-outlook]"):
+                return True
+            await self.page.keyboard.press("t")
+            await expect(self.find("[data-tip]")).to_be_enabled()
+            await expect(self.find("[data-tip]")).to_have_text("Tip")
+            await asyncio.sleep(0.5)  # whoever asks too often must wait longer
+            return await self.find("[data-outlook]").count() > 0
+
+        await until(explained, bool)
 
     async def move(self, rules: RuleSet | None = None) -> None:
         """Do what must be done, as soon as it must; by the *rules*, where the page does not say what is correct."""

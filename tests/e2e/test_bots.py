@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
-from e2e.browser import LAPTOP
+from e2e.browser import LAPTOP, SMALL_PHONE, Size
 from e2e.house import House
 from e2e.player import HAND
+from klaverjas.cards import DECK, Card
 from klaverjas.seats import Seat
 
 
@@ -71,6 +73,61 @@ async def test_a_tip_by_key_says_why_and_marks_the_card_until_it_is_played(house
     await player.card(str(card)).click()
     await expect(player.card(str(card))).to_have_count(0)
     await expect(told).to_have_text("")
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, LAPTOP], ids=["phone", "laptop"])
+async def test_a_tip_is_drawn_in_numbers(house: House, size: Size) -> None:
+    player = await house.device(size=size, settings={"language": "nl"})
+    rules = {"base": "rotterdam", "first_dealer": "E"}  # South names troef, and leads
+    await house.open_table(player, rules=rules, bot_pace=0, trick_pause=0, tips=True)
+    await player.sit(Seat.SOUTH)
+    await player.find("[data-fill]").click()
+    await player.start()
+    hand = await player.dealt()
+    await player.find("[data-suit=S]").click()
+    await expect(player.find(f"{HAND}[aria-disabled=false]")).to_have_count(8)
+    await player.ask_tip()
+    numbers = player.find("[data-outlook]")
+    await expect(numbers).to_be_visible()
+
+    tipped = await player.find("[data-tipped]").get_attribute("data-tipped")
+    choices = numbers.get_by_role("table", name="Verwachte punten voor of achter").get_by_role("row")
+    await expect(choices).to_have_count(8)
+    for text in await choices.all_inner_texts():
+        assert re.search(r"(0|[+−]\d+)(\s|$)", text), text
+    names = await numbers.get_by_role("rowheader").all_inner_texts()
+    assert all(any(card.name("nl") in name for name in names) for card in hand)
+    best = numbers.locator(".best")
+    await expect(best).to_have_count(1)
+    await expect(best).to_contain_text(Card.parse(str(tipped)).name("nl"))
+
+    meter = numbers.get_by_role("meter", name="Kans dat wij nat gaan")
+    assert 0 <= int(await meter.get_attribute("aria-valuenow") or -1) <= 100
+    await expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^\d+%$"))
+
+    grid = player.find("[data-holders]")
+    if size != LAPTOP:
+        await expect(grid.locator("table").first).to_be_hidden()
+        await grid.locator("summary").focus()
+        await player.page.keyboard.press("Enter")
+    chances = grid.locator("td.chance")
+    await expect(chances).to_have_count(3 * (32 - 8))
+    await expect(chances.first).to_be_visible()
+    assert await player.named("[data-holders] caption", "class") == ["only-read"] * 4
+    hidden = [name.split()[0] for name in await grid.get_by_role("columnheader").all_inner_texts()]
+    assert sorted(hidden) == sorted(card.name("nl") for card in DECK if card not in hand)
+    box = await player.find(".side section" if size == LAPTOP else ".tip").bounding_box()
+    own = await player.find(".own").bounding_box()
+    assert box is not None
+    assert own is not None
+    assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
+    assert 0 <= box["y"] <= box["y"] + box["height"] <= (size[1] if size == LAPTOP else own["y"])
+
+    if size != LAPTOP:  # closed once, it stays closed at the next tip
+        await player.page.get_by_text("In cijfers").click()
+        await expect(numbers).to_be_hidden()
+    await player.card(str(tipped)).click()
+    await expect(numbers).to_have_count(0)
 
 
 async def test_friends_have_tips_when_the_host_allows_them(house: House) -> None:

@@ -1,7 +1,7 @@
 /** What happened, in a sentence: for the log, and for whoever listens instead of looking. */
 
 import { cardName, suitName } from '../cards/names'
-import type { Happening, SeatLetter } from '../protocol/types'
+import type { Happening, SeatLetter, Suggested } from '../protocol/types'
 import { settings } from '../settings.svelte'
 import { t } from '../words/index.svelte'
 
@@ -15,6 +15,26 @@ export interface Names {
 export function bidText(bid: string): string {
   const [, amount = '', suit = ''] = /^([0-9]+)(.*)$/.exec(bid) ?? []
   return `${amount} ${suit === 'sans' ? t().sans : suitName(suit as 'S', settings.language)}`
+}
+
+/** Something that can be done, in a few words. */
+export function deedText(action: Suggested): string | null {
+  switch (action.do) {
+    case 'play':
+      return action.card ? cardName(action.card, settings.language) : null
+    case 'troef':
+      return action.suit ? suitName(action.suit, settings.language) : null
+    case 'bid':
+      return action.bid ? bidText(action.bid) : null
+    case 'pass':
+      return t().choose.pass
+    case 'claim':
+      return t().table.claim(action.points ?? 0)
+    case 'knock':
+      return t().table.knock
+    case 'accuse':
+      return action.accused ? `${t().table.verzaakt} ${t().seats[action.accused]}` : null
+  }
 }
 
 export function said(event: Happening, names: Names): string | null {

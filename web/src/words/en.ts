@@ -216,7 +216,17 @@ export const en: Words = {
     leaveSure: 'Your seat becomes free and the others will wait. Leave all the same?',
   },
 
-  tip: { ask: 'Tip', thinking: 'Thinking…', title: 'Tip' },
+  tip: {
+    ask: 'Tip',
+    thinking: 'Thinking…',
+    title: 'Tip',
+    numbers: 'In numbers',
+    points: 'Expected points ahead or behind',
+    natUs: 'Chance that we go nat',
+    natThem: 'Chance that they go nat',
+    holders: 'Who has what, chance in percent',
+    percent: 'percent',
+  },
 
   choose: {
     title: 'Choose troef',

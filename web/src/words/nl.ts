@@ -215,7 +215,17 @@ export const nl = {
     leaveSure: 'Je plaats komt vrij en de anderen wachten. Toch weggaan?',
   },
 
-  tip: { ask: 'Tip', thinking: 'Denkt na…', title: 'Tip' },
+  tip: {
+    ask: 'Tip',
+    thinking: 'Denkt na…',
+    title: 'Tip',
+    numbers: 'In cijfers',
+    points: 'Verwachte punten voor of achter',
+    natUs: 'Kans dat wij nat gaan',
+    natThem: 'Kans dat zij nat gaan',
+    holders: 'Wie heeft wat, kans in procenten',
+    percent: 'procent',
+  },
 
   choose: {
     title: 'Maak troef',
