@@ -101,7 +101,7 @@ async def test_a_tip_is_drawn_in_numbers(house: House, size: Size) -> None:
     await expect(best).to_have_count(1)
     await expect(best).to_contain_text(Card.parse(str(tipped)).name("nl"))
 
-    meter = numbers.get_by_role("meter", name="Kans dat wij nat gaan")
+    meter = numbers.get_by_role("meter", name="Kans op nat (wij)")
     assert 0 <= int(await meter.get_attribute("aria-valuenow") or -1) <= 100
     await expect(meter).to_have_attribute("aria-valuetext", re.compile(r"^\d+%$"))
 

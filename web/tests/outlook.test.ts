@@ -78,7 +78,7 @@ describe('what is expected', () => {
 
   it('tells how likely nat is, and for whom', () => {
     shown()
-    const meter = screen.getByRole('meter', { name: 'Kans dat wij nat gaan' })
+    const meter = screen.getByRole('meter', { name: 'Kans op nat (wij)' })
     expect(meter.getAttribute('aria-valuenow')).toBe('37')
   })
 
