@@ -102,6 +102,22 @@ def test_a_trained_player_finishes_rounds_with_correct_cards(bot: Meester, name:
     assert round.phase is Phase.DONE
 
 
+@pytest.mark.parametrize("rules", ["lugus", "amsterdam-bond"])
+def test_the_tip_is_always_the_best_of_what_is_told(rules: str) -> None:
+    for seed in range(3):
+        round = a_round(seed, rules)
+        for _ in range(14):
+            if round.turn is None:
+                break
+            advised = MEESTER.explain(view_round(round, round.turn), random.Random(1))
+            assert advised is not None
+            assert advised.outlook is not None
+            (best, points), *others = advised.outlook.choices
+            assert best == advised.action
+            assert all(less <= points for _, less in others)
+            round = after(round, advised.action)
+
+
 def test_what_is_expected_is_told_for_each_card_and_fits_what_is_known() -> None:
     round = a_round(4)
     for _ in range(7):

@@ -122,8 +122,8 @@ REASONS: Final[Mapping[str, Phrase]] = {
     ),
     # --- by a trained network --------------------------------------------------------------------
     "trained": Phrase(
-        "Millions of rounds against itself say so, with a certainty of {chance} %.",
-        "Miljoenen rondes tegen zichzelf zeggen het, met een zekerheid van {chance} %.",
+        "The network knows this from a great many rounds, and is {chance} % sure.",
+        "Het netwerk kent dit van heel veel rondes, en is {chance} % zeker.",
     ),
     "too-late": Phrase("No bid can be made any more.", "Er kan niet meer geboden worden."),
 }

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Any, ClassVar
 
-from klaverjas.bots.advice import Advice, Count, Outlook
+from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
+from klaverjas.bots.advice import Advice, Count, Lead, Outlook
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.holders import holders
 from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.net import Net, actions_of, by_liking
 from klaverjas.bots.sight import row_of
 from klaverjas.bots.worlds import Hidden
-from klaverjas.cards import Card
+from klaverjas.cards import Hand
 from klaverjas.kernel.lookahead import judged, warm_up_lookahead
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_in
@@ -51,50 +52,65 @@ class Meester(Net):
     def within(self, budget: Budget) -> "Meester":
         return replace(self, budget=budget)
 
+    def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
+        return self.consider(view, seat, remember(view), chance)
+
     def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+        return self.consider(view, seat, memory, chance)
+
+    def explain(self, view: View, chance: random.Random) -> Advice | None:
+        seat = view.viewer
+        chooses = view.turn == seat and view.phase in (Phase.TROEF, Phase.PLAY)
+        advice = self.advise(view, chance)
+        if advice is None or not isinstance(seat, Seat) or not chooses:
+            return advice
+        considered = self.consider(view, seat, remember(view), chance, explain=True)
+        if isinstance(advice.action, ChooseTroef | MakeBid | Pass | Play) and advice.why != "no-choice":
+            return considered
+        return replace(advice, outlook=considered.outlook)  # a claim comes before the card
+
+    def consider(
+        self, view: View, seat: Seat, memory: Memory, chance: random.Random, *, explain: bool = False
+    ) -> Advice:
+        """What to do; where the network hesitates after a look ahead, and to *explain* it always with one."""
         choices = actions_of(view, seat)
-        _, likes = self.ask(view, seat, memory, list(choices))
-        weighed = [card for card in likes if likes[card] >= HESITATES * max(likes.values())]
-        if len(weighed) == 1:
+        answer, likes = self.ask(view, seat, memory, list(choices), all=explain)
+        weighed = [action for action in choices if likes[action] >= HESITATES * max(likes.values())]
+        told = weighed[:]
+        if explain:
+            told += sorted(set(choices) - set(weighed), key=lambda action: -likes[action])
+        if len(told) == 1 and not explain:
             return by_liking(choices, likes)
-        ahead = self.look_ahead(view, seat, memory, weighed, chance)
-        (best, most), (second, less), *_ = self.ranked(weighed, likes, ahead)
-        points = round(most - less)
-        facts = {"card": Card(best), "next": Card(second), "worlds": Count(ahead.shape[1])}
-        if points == 0:
-            return Advice.of(choices[best], "as-good-card", **facts)
-        return Advice.of(choices[best], "better-card", points=points, **facts)
+        ahead = self.look_ahead(view, seat, memory, told[:MOST_TOLD], chance)
+        ranked = self.ranked(told[:MOST_TOLD], weighed, likes, ahead)
+        advice = by_liking(choices, likes)
+        if len(weighed) > 1:
+            compared = [(choices[action], points) for action, points in ranked if action in weighed]
+            advice = by_comparing(compared, ahead.shape[1]) or replace(advice, action=compared[0][0])
+        if not explain:
+            return advice
+        outlook = Outlook(
+            tuple((choices[action], points) for action, points in ranked),
+            answer.nat if view.makers is not None and view.rules.contract != "none" else None,
+            holders(view, seat, memory, answer.belief),
+        )
+        return replace(advice, outlook=outlook)
 
     def ranked(
-        self, actions: Sequence[int], likes: Mapping[int, float], ahead: Any
+        self, actions: Sequence[int], weighed: Sequence[int], likes: Mapping[int, float], ahead: Any
     ) -> list[tuple[int, float]]:
         """The actions, best first, with the points that each brings: what the judge says, and what is liked.
 
-        Of the best it is what the judge says; of the others, how much less both together think of it.
+        Of the best it is what the judge says; of the others, how much less both together think of it. What the
+        network does not like at all is never the best.
         """
         means = dict(zip(actions, ahead.mean(axis=1).tolist(), strict=True))
         worth = {
             action: means[action] + self.trust * log(max(likes[action], HESITATES)) for action in actions
         }
-        best = max(actions, key=worth.__getitem__)
-        scaled = {action: means[best] + worth[action] - worth[best] for action in actions}
-        return sorted(scaled.items(), key=lambda pair: -pair[1])
-
-    def explain(self, view: View, chance: random.Random) -> Advice | None:
-        advice, seat = self.advise(view, chance), view.viewer
-        chooses = view.turn == seat and view.phase in (Phase.TROEF, Phase.PLAY)
-        if advice is None or not isinstance(seat, Seat) or not chooses:
-            return advice
-        choices, memory = actions_of(view, seat), remember(view)
-        answer, likes = self.ask(view, seat, memory, list(choices), all=True)
-        told = sorted(choices, key=lambda action: -likes[action])[:MOST_TOLD]
-        ahead = self.look_ahead(view, seat, memory, told, chance)
-        outlook = Outlook(
-            tuple((choices[action], points) for action, points in self.ranked(told, likes, ahead)),
-            answer.nat if view.makers is not None and view.rules.contract != "none" else None,
-            holders(view, seat, memory, answer.belief),
-        )
-        return replace(advice, outlook=outlook)
+        best = max((action for action in actions if action in weighed), key=worth.__getitem__)
+        scaled = {action: means[best] + min(0.0, worth[action] - worth[best]) for action in actions}
+        return sorted(scaled.items(), key=lambda pair: (-pair[1], pair[0] != best))
 
     def look_ahead(
         self, view: View, seat: Seat, memory: Memory, actions: Sequence[int], chance: random.Random
@@ -111,3 +127,23 @@ class Meester(Net):
             if watch and watch.left < before - watch.left:
                 break
         return numpy.concatenate(parts, axis=1)
+
+
+def by_comparing(compared: Sequence[tuple[RoundAction, float]], worlds: int) -> Advice | None:
+    """The first of these actions, and why it is better than another; None where there is nothing to say about that."""
+    (best, most), (second, less), *_ = compared
+    ends = {"ahead": Lead(most), "behind": Lead(less)}
+    match best, second:
+        case Play(card=card), Play(card=next_card):
+            facts = {"card": card, "next": next_card, "worlds": Count(worlds)}
+            points = round(most - less)
+            if points == 0:
+                return Advice.of(best, "as-good-card", **facts)
+            return Advice.of(best, "better-card", points=points, **facts)
+        case ChooseTroef(suit=suit), ChooseTroef(suit=next_suit):
+            return Advice.of(best, "better-troef", suit=suit, next=next_suit, **ends)
+        case MakeBid(bid=bid), Pass():
+            return Advice.of(best, "better-bid", bid=bid, **ends)
+        case Pass(), MakeBid(bid=bid):
+            return Advice.of(best, "better-pass", bid=bid, **ends)
+    return None

@@ -58,7 +58,7 @@ class Net(Attentive):
 def by_liking(choices: Mapping[int, RoundAction], likes: Mapping[int, float]) -> Advice:
     """The action that is liked best, and how much."""
     best = max(likes, key=likes.__getitem__)
-    return Advice.of(choices[best], "trained", chance=round(100 * likes[best]))
+    return Advice.of(choices[best], "trained", chance=min(99, round(100 * likes[best])))
 
 
 def actions_of(view: View, seat: Seat) -> dict[int, RoundAction]:
