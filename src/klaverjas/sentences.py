@@ -714,6 +714,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The weights in {file} cannot be used: {why}.",
         "De gewichten in {file} zijn niet te gebruiken: {why}.",
     ),
+    "weights-do-not-fit": (
+        "The player in {file} is wider or deeper than the one that is to be trained.",
+        "De speler in {file} is breder of dieper dan die getraind moet worden.",
+    ),
     "no-course": (
         "There is no course of training in {folder}.",
         "Er is geen training in {folder}.",

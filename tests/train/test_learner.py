@@ -108,6 +108,21 @@ def test_what_is_forgotten_weighs_nothing(tmp_path: Path) -> None:
     assert torch.equal(again(changed), again(seen))
 
 
+def test_a_wider_player_begins_as_the_one_before(tmp_path: Path) -> None:
+    small = Course(tmp_path / "small", SMALL, "cpu")
+    small.keep(best=True)
+    file = tmp_path / "small" / BEST
+    wider = Settings.from_json({**SMALL.to_json(), "width": 64, "judge_width": 16})
+    course = Course(tmp_path / "wider", wider, "cpu")
+    course.take_over(file)
+    seen = torch.randint(0, 2, (5, TOLD)).float()
+    with torch.no_grad():
+        assert torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
+    with pytest.raises(KlaverjasError) as caught:
+        Course(tmp_path / "flat", Settings.from_json({**SMALL.to_json(), "depth": 1}), "cpu").take_over(file)
+    assert caught.value.code == "weights-do-not-fit"
+
+
 def test_a_course_goes_on_where_it_was(tmp_path: Path) -> None:
     whole = Course(tmp_path / "whole", SMALL, "cpu")
     whole.run(lessons=4, look=2, meetings=20)

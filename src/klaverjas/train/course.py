@@ -17,7 +17,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner, meet, meet_strangers
-from klaverjas.train.network import Player, as_arrays, take_over
+from klaverjas.train.network import Player, as_arrays, fits_into, take_over
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
@@ -43,10 +43,13 @@ class Course:
         return self.learner.lessons
 
     def take_over(self, file: Path) -> None:
-        """Begin with networks that were kept, of whatever course."""
+        """Begin with a player that was kept, of whatever course; and with its judge, if that is not too large."""
         weights = load_weights(file)
+        if not fits_into(self.learner.player, weights.network("player")):
+            raise KlaverjasError("weights-do-not-fit", file=file.name)
         take_over(self.learner.player, weights.network("player"))
-        take_over(self.learner.judge, weights.network("judge"))
+        if fits_into(self.learner.judge, weights.network("judge")):
+            take_over(self.learner.judge, weights.network("judge"))
 
     def keep(self, *, best: bool = False) -> None:
         """Write down where the course stands."""

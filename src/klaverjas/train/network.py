@@ -113,11 +113,26 @@ def as_arrays(name: str, network: Layers) -> dict[str, Any]:
 
 
 def take_over(network: Layers, layers: Sequence[tuple[Any, Any]]) -> None:
-    """Give a network the weights that were kept."""
+    """Give a network the weights that were kept.
+
+    It may be wider than the one that they are of: then it says the same at first, since what is new has no say yet.
+    """
     with torch.no_grad():
-        for layer, (weight, bias) in zip(network.in_order(), layers, strict=True):
-            layer.weight.copy_(torch.from_numpy(weight.T))
-            layer.bias.copy_(torch.from_numpy(bias))
+        for place, (layer, (weight, bias)) in enumerate(zip(network.in_order(), layers, strict=True)):
+            into, out = weight.shape
+            if place:
+                layer.weight[:out, into:] = 0
+            layer.weight[:out, :into] = torch.from_numpy(weight.T)
+            layer.bias[:out] = torch.from_numpy(bias)
+
+
+def fits_into(network: Layers, layers: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether a network can take these weights over."""
+    own = network.in_order()
+    return len(own) == len(layers) and all(
+        layer.weight.shape[0] >= weight.shape[1] and layer.weight.shape[1] >= weight.shape[0]
+        for layer, (weight, _) in zip(own, layers, strict=True)
+    )
 
 
 class Player(Layers):
