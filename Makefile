@@ -49,6 +49,7 @@ bench: setup packages ## rounds a second against jass-kit, deals solved and roll
 	.venv/bin/python bench/rollouts.py
 	.venv/bin/python bench/research.py
 	.venv/bin/python bench/engine.py
+	.venv/bin/python bench/troef.py
 	.venv/bin/python bench/load.py --saturate
 	.venv/bin/python bench/load.py --saturate --postgresql
 
