@@ -1,7 +1,7 @@
 """Bots think in processes of their own: a view goes out, what to do comes back, and the tables never wait.
 
 A thought may take the CPU time of its level. When others are on their way to the same process it may take that time
-divided by their number, itself included. So fifty masters who are asked at the same moment need 0.2 s together, not 2.5:
+divided by their number, itself included. So fifty masters who are asked at once need 0.2 s together, not 2.5:
 the more there is to think about, the shorter each thought, and nobody waits long. An explanation may take twice as
 long as a thought: it looks ahead once more.
 """
