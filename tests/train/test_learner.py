@@ -14,7 +14,8 @@ from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
 from klaverjas.train.course import BEST, COURSE, NOW, Course, player_of
 from klaverjas.train.curve import CURVE
-from klaverjas.train.learner import Learner, meet, meet_strangers, possible_actions, rooms_of
+from klaverjas.train.learner import Learner, possible_actions, rooms_of
+from klaverjas.train.meeting import meet, meet_strangers
 from klaverjas.train.network import TOLD, Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings

@@ -16,7 +16,8 @@ import torch
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
-from klaverjas.train.learner import Learner, meet, meet_strangers
+from klaverjas.train.learner import Learner
+from klaverjas.train.meeting import meet, meet_strangers
 from klaverjas.train.network import Player, as_arrays, fits_into, take_over
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings

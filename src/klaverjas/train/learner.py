@@ -7,7 +7,7 @@ is played: there is nothing to learn, and nothing to judge.
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -18,7 +18,7 @@ from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, POSSIBLE, POSSIBLE_
 from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
 from klaverjas.kernel.network import NAT_ANSWER, VALUE, VALUES
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
-from klaverjas.kernel.steps import BIDS, PLAYING, STRAINS, TROEFS
+from klaverjas.kernel.steps import BIDS, PLAYING, STRAINS
 from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
@@ -26,7 +26,6 @@ from klaverjas.train.settings import Settings
 POINTS = 100  # scores are counted in hundreds
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 NEVER = -1e9
-NORTH_SOUTH, WEST_EAST = 0b0101, 0b1010
 FAR = 10.0
 
 
@@ -121,7 +120,8 @@ class Learner:
         self.lesson = Lesson.empty(settings.steps, settings.tables, device)
         self.lessons = 0
         self._by_chance = by_chance(device)
-        self._auction = self.rounds.rules[:, 9] > 0
+        bids = [torch.full((room.tables,), room.rules.troef == "auction") for room in self.rounds.rooms]
+        self._auction = torch.cat(bids).to(device)
         self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
         self._told = torch.zeros(8, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
@@ -358,50 +358,3 @@ def recorded(work: Callable[[], None]) -> Any:
     with torch.cuda.graph(graph):
         work()
     return graph
-
-
-def meet(one: Player, other: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:
-    """Two players against each other, the same cards both ways: points a round ahead in each room, and how sure.
-
-    Troef is named by chance, the same both ways, where it is not bid for; both do what they like best.
-    """
-    return _ahead([play_through(teams, rooms, seed, device) for teams in ((one, other), (other, one))], rooms)
-
-
-def meet_strangers(player: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:
-    """The same against strangers who play by habit; where troef is bid for, the player bids for them too."""
-    both_ways = []
-    for strangers in (WEST_EAST, NORTH_SOUTH):
-        among = [replace(room, with_strangers=room.tables, strangers=strangers) for room in rooms]
-        both_ways.append(play_through((player, player), among, seed, device))
-    return _ahead(both_ways, rooms)
-
-
-@torch.no_grad()
-def play_through(teams: tuple[Player, Player], rooms: list[Room], seed: int, device: str) -> Tensor:
-    """The first rounds of a seed, to their end: what North and South won more, at each table."""
-    kind = torch.bfloat16 if device != "cpu" else torch.float32
-    rounds = Rounds(rooms, device)
-    rounds.begin(seed)
-    result = torch.zeros(rounds.tables, device=device)
-    over = torch.zeros(rounds.tables, dtype=torch.bool, device=device)
-    chance = torch.Generator(device=device).manual_seed(seed)
-    by_luck = TROEFS + torch.rand((rounds.tables, 4), device=device, generator=chance).argmax(-1)
-    while not over.all():
-        possible = possible_actions(rounds.inputs)
-        seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, kind)
-        ours, theirs = (
-            team(seen)[:, :ACTIONS].float().masked_fill(~possible, NEVER).argmax(-1) for team in teams
-        )
-        chosen = torch.where((rounds.turns & 1) == 0, ours, theirs)
-        rounds.step(torch.where(possible[:, TROEFS], by_luck, chosen))
-        result = torch.where(rounds.dones & ~over, rounds.rewards.float(), result)
-        over |= rounds.dones
-    return result
-
-
-def _ahead(both_ways: list[Tensor], rooms: list[Room]) -> list[tuple[float, float]]:
-    """The mean of each room, and its standard error."""
-    pairs = (both_ways[0] - both_ways[1]) / 2
-    parts = torch.split(pairs, [room.tables for room in rooms])
-    return [(part.mean().item(), (part.std() / len(part) ** 0.5).item()) for part in parts]
