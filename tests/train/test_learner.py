@@ -12,7 +12,7 @@ from klaverjas.kernel.network import Network
 from klaverjas.kernel.sight import HAND, PLAYED
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
-from klaverjas.train.course import BEST, COURSE, NOW, Course, player_of
+from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, player_of
 from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, possible_actions, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
@@ -119,6 +119,15 @@ def test_a_wider_player_begins_as_the_one_before(tmp_path: Path) -> None:
     seen = torch.randint(0, 2, (5, TOLD)).float()
     with torch.no_grad():
         assert torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
+    judge = course.learner.judge.first.weight.clone()
+    course.run(lessons=1, meetings=10)  # its judge is new, and learns alone at first
+    with torch.no_grad():
+        assert torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
+    assert not torch.equal(course.learner.judge.first.weight, judge)
+    assert Course.taken_up(tmp_path / "wider", "cpu").judge_first == JUDGE_FIRST
+    course.learner.learn(0.0)
+    with torch.no_grad():
+        assert not torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
     with pytest.raises(KlaverjasError) as caught:
         Course(tmp_path / "flat", Settings.from_json({**SMALL.to_json(), "depth": 1}), "cpu").take_over(file)
     assert caught.value.code == "weights-do-not-fit"

@@ -25,6 +25,9 @@ from klaverjas.train.settings import Settings
 COURSE, NOW, BEST = "course.pt", "player.npz", "best.npz"
 BEST_SO_FAR, STRANGERS = "best", "strangers"
 MEETING_SEED = 77
+JUDGE_FIRST = (
+    60  # so many lessons only the judge learns, when it begins beside a player that can play already
+)
 SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
 Say = Callable[[Mapping[str, Any]], None]
 
@@ -37,6 +40,7 @@ class Course:
         self.learner = Learner(settings, device, fuse=fuse)
         self.seconds = 0.0
         self.rounds = 0
+        self.judge_first = 0
         folder.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -51,6 +55,8 @@ class Course:
         take_over(self.learner.player, weights.network("player"))
         if fits_into(self.learner.judge, weights.network("judge")):
             take_over(self.learner.judge, weights.network("judge"))
+        else:
+            self.judge_first = JUDGE_FIRST
 
     def keep(self, *, best: bool = False) -> None:
         """Write down where the course stands."""
@@ -63,6 +69,7 @@ class Course:
             "lessons": learner.lessons,
             "seconds": self.seconds,
             "rounds": self.rounds,
+            "judge_first": self.judge_first,
         }
         beside = self.folder / (COURSE + ".part")
         torch.save(state, beside)
@@ -98,6 +105,7 @@ class Course:
         learner.adam.load_state_dict(state["adam"])
         learner.lessons = state["lessons"]
         course.seconds, course.rounds = state["seconds"], state["rounds"]
+        course.judge_first = state["judge_first"]
         return course
 
     def run(
@@ -118,7 +126,7 @@ class Course:
         since = time.monotonic() - self.seconds
         while (progress := self.progress(lessons, seconds)) < 1:
             lesson = learner.gather()
-            figures = learner.learn(progress)
+            figures = learner.learn(progress, judge_alone=self.lessons < self.judge_first)
             if not all(map(math.isfinite, figures.values())):
                 raise KlaverjasError("training-broke", lessons=self.lessons)
             self.rounds += int(lesson.dones.sum())

@@ -109,6 +109,7 @@ class Learner:
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)
         self.bids = torch.tensor(settings.bid_by_chance[0], device=device)
+        self.player_learns = torch.tensor(1.0, device=device)
         self.adam = torch.optim.Adam(
             [*self.player.parameters(), *self.judge.parameters()],
             lr=self.rate if self.on_gpu else settings.rate[0],
@@ -205,8 +206,11 @@ class Learner:
 
     # --- learning ---------------------------------------------------------------------------------
 
-    def learn(self, progress: float) -> dict[str, float]:
-        """Learn from the lesson; *progress* is the part of the training that is over."""
+    def learn(self, progress: float, *, judge_alone: bool = False) -> dict[str, float]:
+        """Learn from the lesson; *progress* is the part of the training that is over.
+
+        With *judge_alone* the player stays as it is: a judge who knows nothing yet would teach it badly.
+        """
         settings, lesson = self.settings, self.lesson
         rate = between(settings.rate, progress)
         self.rate.fill_(rate)
@@ -214,6 +218,7 @@ class Learner:
             self.adam.param_groups[0]["lr"] = rate
         self.entropy.fill_(between(settings.entropy, progress))
         self.bids.fill_(between(settings.bid_by_chance, progress))
+        self.player_learns.fill_(0.0 if judge_alone else 1.0)
         advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
         self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
@@ -313,14 +318,14 @@ class Learner:
         judge = functional.mse_loss(judged, returns)
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
         belief = self._belief_loss(answers[:, HOLDERS_AT:], inputs)
-        loss = (
+        of_player = (
             policy
             + settings.value_weight * value
             + settings.after_weight * after
-            + judge
             + settings.nat_weight * nat
             + settings.belief_weight * belief
         )
+        loss = self.player_learns * of_player + judge
         clipped = ((ratio - 1).abs() > settings.clip).float().mean()
         return loss, torch.stack([entropy.mean(), value, judge, nat, belief, clipped]).detach()
 
