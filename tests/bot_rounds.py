@@ -13,7 +13,7 @@ from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, view_round
 from tables import random_deal
 
-BEGINNER, REGELS, MONTECARLO = BOTS["beginner"], BOTS["regels"], BOTS["montecarlo"]
+WILLEKEURIG, REGELS, MONTECARLO = BOTS["willekeurig"], BOTS["regels"], BOTS["montecarlo"]
 FOUR_REGELS = dict.fromkeys(SEATS, REGELS)
 
 

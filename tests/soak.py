@@ -28,6 +28,7 @@ RANDOM_TESTS = (
     "tests/kernel/test_deals.py",
     "tests/test_worlds.py",
     "tests/test_bots.py",
+    "tests/test_trained.py",
     "tests/research/test_actions.py",
     "tests/research/test_export.py",
     "tests/research/test_many_rounds.py",

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot_rounds import BEGINNER, FOUR_REGELS, MONTECARLO, REGELS, Offender, next_action, steps
+from bot_rounds import FOUR_REGELS, MONTECARLO, REGELS, WILLEKEURIG, Offender, next_action, steps
 from klaverjas.actions import Accuse, Claim, Collect, Knock, MakeBid, Pass, Penalise, Play, RoundAction
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.advice import REASONS
@@ -36,7 +36,7 @@ from klaverjas.view import View, Watcher, view_round
 from tables import ONE_SUIT_EACH, play, random_round, random_rules, round_of
 
 EVERY_KIND = (
-    BEGINNER, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1), Meester(worlds=4),
+    WILLEKEURIG, REGELS, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1), Meester(worlds=4),
 )  # fmt: skip
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
 
@@ -61,13 +61,13 @@ def done_by(round: Round, seat: str, bot: Bot = REGELS) -> RoundAction | None:
 
 def test_the_bots_have_names() -> None:
     assert list(BOTS) == [
-        "beginner", "regels", "montecarlo", "oplosser", "net", "club", "sterk", "meester",
+        "willekeurig", "regels", "montecarlo", "oplosser", "net", "beginner", "club", "sterk", "meester",
     ]  # fmt: skip
     assert all(bot_named(name).name == name for name in BOTS)
     with pytest.raises(KlaverjasError) as caught:
         bot_named("grandmaster")
     assert caught.value.code == "unknown-bot"
-    assert "beginner, regels" in caught.value.sentence("nl")
+    assert "willekeurig, regels" in caught.value.sentence("nl")
 
 
 def test_a_bot_can_be_told_how_long_it_thinks() -> None:
@@ -99,7 +99,7 @@ def test_bots_are_never_refused_and_never_wrong(name: str) -> None:
     said = 0
     for _ in range(80):
         rules = random_rules(chance) if name == "mix" else NAMED[name]
-        bots = {seat: chance.choice((BEGINNER, REGELS)) for seat in SEATS}
+        bots = {seat: chance.choice((WILLEKEURIG, REGELS)) for seat in SEATS}
         for round, action, events, _ in steps(rules, bots, chance):
             assert not any(is_wrong(event) for event in events)
             assert not isinstance(action, Accuse)  # they all play correctly
@@ -414,7 +414,7 @@ def test_in_mid_trick_roem_is_called_only_when_the_trick_cannot_be_lost() -> Non
 
 def test_a_beginner_overlooks_roem_now_and_then() -> None:
     view = view_of(play(round_of(ROTTERDAM), f"C {RUN}"), "W")
-    calls = [BEGINNER.act(view, Random(seed)) for seed in range(400)]
+    calls = [WILLEKEURIG.act(view, Random(seed)) for seed in range(400)]
     assert set(calls) == {None, Claim(Seat.WEST, 50)}
     assert 140 < calls.count(None) < 260
 
@@ -430,7 +430,7 @@ def test_regels_accuses_when_the_proof_lies_on_the_table_and_not_before() -> Non
     assert done_by(round, "E") == Accuse(Seat.EAST, Seat.NORTH)
     assert done_by(round, "W") == Accuse(Seat.WEST, Seat.NORTH)
     assert not isinstance(done_by(round, "S"), Accuse)  # partner
-    assert all(not isinstance(done_by(round, seat, BEGINNER), Accuse) for seat in "SWNE")
+    assert all(not isinstance(done_by(round, seat, WILLEKEURIG), Accuse) for seat in "SWNE")
 
 
 def test_regels_accuses_after_the_round_only_where_that_is_possible_and_helps() -> None:
@@ -462,7 +462,7 @@ def test_regels_is_clearly_stronger_than_a_beginner(rules: RuleSet, least: float
     lead, rounds = 0, 160
     for seed in range(rounds // 2):
         for ours in (Team.NORTH_SOUTH, Team.WEST_EAST):
-            bots = {seat: REGELS if seat.team == ours else BEGINNER for seat in SEATS}
+            bots = {seat: REGELS if seat.team == ours else WILLEKEURIG for seat in SEATS}
             for *_, after in steps(rules, bots, Random(seed)):
                 round = after
             assert round.result is not None

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot_rounds import BEGINNER, FOUR_REGELS, REGELS, Offender, steps
+from bot_rounds import FOUR_REGELS, REGELS, WILLEKEURIG, Offender, steps
 from klaverjas.actions import Play
 from klaverjas.bots import BOTS, bot_named
 from klaverjas.cards import Card, Hand
@@ -93,7 +93,7 @@ def test_off_turn_a_bot_without_anything_to_say_answers_null() -> None:
 
 
 def test_the_seed_makes_a_bot_repeatable_and_zero_is_the_seed_when_none_is_given() -> None:
-    fields = {"bot": "beginner", "actions": [TROEF]}
+    fields = {"bot": "willekeurig", "actions": [TROEF]}
     answers = [moved(**fields, seed=seed) for seed in range(30)]
     assert answers == [moved(**fields, seed=seed, ms=seed) for seed in range(30)]
     assert len({str(action) for action in answers}) > 3
@@ -107,7 +107,7 @@ def test_the_answer_is_what_the_bot_does_with_the_true_view(name: str) -> None:
     positions = 0
     for deal in range(8):
         rules = random_rules(chance) if name == "mix" else NAMED[name]
-        bots = {seat: chance.choice((BEGINNER, REGELS)) for seat in SEATS}
+        bots = {seat: chance.choice((WILLEKEURIG, REGELS)) for seat in SEATS}
         if deal % 2 and rules.challenge:
             bots[chance.choice(SEATS)] = Offender()
         for round, _, _, after in steps(rules, bots, chance):

@@ -557,7 +557,7 @@ def test_an_engine_without_a_solver_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     error = refused("move", bot="montecarlo", **where)
     assert (error["code"], error["op"]) == ("unavailable", "move")
     assert asked("move", bot="regels", **where)["action"]
-    assert asked("hello")["bots"] == ["beginner", "regels", "club"]
+    assert asked("hello")["bots"] == ["willekeurig", "regels", "beginner", "club"]
 
 
 # --- legal ---------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from klaverjas.kernel.entries import HANDS, LAID, TRICK
 from klaverjas.kernel.houses import house_of
 from klaverjas.kernel.lookahead import judged
 from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.network import meester
+from klaverjas.kernel.network import network_in
 from klaverjas.kernel.steps import NUMBER, begin_round, do_action
 from klaverjas.phase import Phase
 from klaverjas.research.many_rounds import first_turn
@@ -79,7 +79,7 @@ def test_when_nothing_is_left_to_decide_the_judge_says_the_score() -> None:
     row, taken = map(numpy.array, row_of(view, remember(view)))
     worlds = numpy.array([[int(hand) for hand in round.hands]])
     [card] = actions_of(view, round.turn)
-    [[ahead]] = judged(meester(), row, taken, worlds, [card], round.rules)
+    [[ahead]] = judged(network_in("meester"), row, taken, worlds, [card], round.rules)
     while round.turn is not None:
         [play] = actions_of(view_round(round, round.turn), round.turn).values()
         round = after(round, play)

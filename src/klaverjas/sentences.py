@@ -533,6 +533,7 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "cannot-read": ("Cannot read {file}: {why}.", "Kan {file} niet lezen: {why}."),
     "cannot-write": ("Cannot write {file}: {why}.", "Kan {file} niet schrijven: {why}."),
     "no-input": ("Standard input cannot be used: {why}.", "Standaardinvoer is niet te gebruiken: {why}."),
+    "file-failed": ("{file} cannot be used: {why}.", "{file} is niet te gebruiken: {why}."),
     "no-output": (
         "Standard output cannot be used: {why}.",
         "Standaarduitvoer is niet te gebruiken: {why}.",
@@ -713,6 +714,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "bad-weights": (
         "The weights in {file} cannot be used: {why}.",
         "De gewichten in {file} zijn niet te gebruiken: {why}.",
+    ),
+    "no-judge": (
+        "These weights have no judge, who looks ahead: they are for the bot 'net'.",
+        "Bij deze gewichten hoort geen beoordelaar, die vooruitkijkt: ze zijn voor de bot 'net'.",
     ),
     "weights-do-not-fit": (
         "The player in {file} is wider or deeper than the one that is to be trained.",

@@ -31,8 +31,8 @@ from klaverjas.rules.named import NAMED
 
 ASKED = (
     "regels",
-    "beginner",
-    "regels+beginner",
+    "willekeurig",
+    "regels+willekeurig",
     "--deals",
     "12",
     "--seed",
@@ -74,7 +74,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_row_for_each_deal_of_each_pairing_under_each_rule_set(whole: Path) -> None:
     rows = list(read(whole))
-    pairs = [("regels", "beginner"), ("regels", "regels+beginner"), ("beginner", "regels+beginner")]
+    pairs = [
+        ("regels", "willekeurig"),
+        ("regels", "regels+willekeurig"),
+        ("willekeurig", "regels+willekeurig"),
+    ]
     assert [(row.rules, row.first, row.second, row.deal) for row in rows] == [
         (rules, *pair, deal)
         for rules in ("rotterdam-bond/1", "lugus/1")
@@ -87,7 +91,7 @@ def test_a_row_for_each_deal_of_each_pairing_under_each_rule_set(whole: Path) ->
 
 
 def test_all_rule_sets(tmp_path: Path) -> None:
-    rows = played(tmp_path / "arena.csv", "regels", "beginner", "--deals", "2", "--rules", ",".join(NAMED))
+    rows = played(tmp_path / "arena.csv", "regels", "willekeurig", "--deals", "2", "--rules", ",".join(NAMED))
     assert [row.rules for row in rows[::2]] == [f"{name}/1" for name in NAMED]
 
 
@@ -106,7 +110,7 @@ def test_the_three_kinds_of_file_have_the_same_contents(whole: Path, tmp_path: P
 def test_records_of_all_rounds(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "records"
     out = tmp_path / "arena.csv"
-    rows = played(out, "regels", "beginner", "ziener", "--deals", "3", "--records", str(folder))
+    rows = played(out, "regels", "willekeurig", "ziener", "--deals", "3", "--records", str(folder))
     assert sorted(file.name for file in folder.iterdir()) == ["1.kj", "2.kj", "3.kj"]
     records = read_records((folder / "1.kj").read_text())
     assert [record.tag("Seed") for record in records] == [1, 1, 2, 2, 3, 3]
@@ -122,7 +126,13 @@ def test_records_of_all_rounds(tmp_path: Path) -> None:
 def test_the_tables(whole: Path) -> None:
     shown = asked("show", str(whole))
     assert shown.returncode == 0
-    for part in ("Row minus column", "regels+beginner", "Deals won", "Time a move", "rounds were passed out"):
+    for part in (
+        "Row minus column",
+        "regels+willekeurig",
+        "Deals won",
+        "Time a move",
+        "rounds were passed out",
+    ):
         assert part in shown.stdout
     assert "incorrect cards" not in shown.stdout
     assert "Rij min kolom" in asked("show", str(whole), "--lang", "nl").stdout
@@ -132,7 +142,7 @@ def test_the_answer_for_programs(whole: Path) -> None:
     told = json.loads(asked("show", str(whole), "--json").stdout)
     rows = [row for row in read(whole) if row.rules == "lugus/1"]
     lugus = told["lugus/1"]
-    differences = [row.difference for row in rows if (row.first, row.second) == ("regels", "beginner")]
+    differences = [row.difference for row in rows if (row.first, row.second) == ("regels", "willekeurig")]
     assert lugus["pairings"][0]["mean"] == pytest.approx(sum(differences) / 12)
     assert lugus["pairings"][0]["won"] == sum(difference > 0 for difference in differences)
     assert sum(pair["passed_out"] for pair in lugus["pairings"]) == sum(row.passed_out for row in rows)
@@ -143,7 +153,7 @@ def test_the_answer_for_programs(whole: Path) -> None:
         "win_share": pytest.approx(lugus["players"][0]["win_share"]),
     }
     assert sum(player["win_share"] for player in lugus["players"]) == pytest.approx(1.5)
-    assert set(lugus["times"]) == {"regels", "beginner"}
+    assert set(lugus["times"]) == {"regels", "willekeurig"}
     assert lugus["faults"]["regels"] == {"refused": 0, "incorrect": 0, "false_calls": 0, "accusations": 0}
 
 
@@ -156,14 +166,16 @@ def test_faults_are_told_by_name(whole: Path, tmp_path: Path) -> None:
 
 
 def test_against_itself(tmp_path: Path) -> None:
-    rows = played(tmp_path / "arena.csv", "beginner", "beginner", "--deals", "4", "--rules", "rotterdam")
+    rows = played(
+        tmp_path / "arena.csv", "willekeurig", "willekeurig", "--deals", "4", "--rules", "rotterdam"
+    )
     assert {row.difference for row in rows} == {0}
     assert "+0.0 ± 0.0" in asked("show", str(tmp_path / "arena.csv")).stdout
 
 
 def test_one_deal_has_no_error(tmp_path: Path) -> None:
     done = asked(
-        "regels", "beginner", "--deals", "1", "--workers", "1", "--plot", str(tmp_path / "a.svg"), "--json"
+        "regels", "willekeurig", "--deals", "1", "--workers", "1", "--plot", str(tmp_path / "a.svg"), "--json"
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rotterdam-bond/1"]["pairings"][0]["error"] is None
@@ -174,8 +186,8 @@ def test_pictures(whole: Path, tmp_path: Path) -> None:
     assert asked("show", str(whole), "--plot", str(tmp_path / "a.svg")).returncode == 0
     drawn = ElementTree.parse(tmp_path / "a.svg")
     texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"rotterdam-bond/1", "lugus/1", "regels", "beginner", "regels+beginner"} <= set(texts)
-    mean = next(iter(reports(read(whole)).values())).matches["regels", "beginner"].tally.mean
+    assert {"rotterdam-bond/1", "lugus/1", "regels", "willekeurig", "regels+willekeurig"} <= set(texts)
+    mean = next(iter(reports(read(whole)).values())).matches["regels", "willekeurig"].tally.mean
     assert texts.count(f"{mean:+.1f}") == texts.count(f"{-mean:+.1f}") == 1
     assert asked("show", str(whole), "--plot", str(tmp_path / "a.png")).returncode == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
@@ -196,8 +208,8 @@ def test_names_in_a_picture_are_only_names() -> None:
 def test_a_test_stops_at_the_same_deal_whoever_plays(tmp_path: Path) -> None:
     words = (
         "regels",
-        "beginner",
-        "regels+beginner",
+        "willekeurig",
+        "regels+willekeurig",
         "--sprt",
         "0,60",
         "--half-width",
@@ -208,10 +220,10 @@ def test_a_test_stops_at_the_same_deal_whoever_plays(tmp_path: Path) -> None:
     one = played(tmp_path / "one.csv", *words)
     assert played(tmp_path / "two.csv", *words, workers=2) == one
     last = {(row.first, row.second): (row.deal, row.stopped) for row in one if row.stopped}
-    assert last["regels", "beginner"][1] == "sprt 60"
+    assert last["regels", "willekeurig"][1] == "sprt 60"
     assert all(LEAST <= deal < 300 for deal, _ in last.values())
     shown = asked("show", str(tmp_path / "one.csv")).stdout
-    assert f"decided for a difference of 60 after {last['regels', 'beginner'][0]} deals" in shown
+    assert f"decided for a difference of 60 after {last['regels', 'willekeurig'][0]} deals" in shown
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -280,7 +292,7 @@ def is_alive(process: int) -> bool:
 
 
 def test_killed_and_interrupted_it_goes_on_where_it_was(tmp_path: Path) -> None:
-    words = ("regels", "beginner", "--deals", "300", "--half-width", "12", "--rules", "rotterdam")
+    words = ("regels", "willekeurig", "--deals", "300", "--half-width", "12", "--rules", "rotterdam")
     out = tmp_path / "arena.csv"
     with under_way(out, *words, "--workers", "2") as process:
         helpers = children_of(process.pid)
@@ -336,7 +348,7 @@ def test_an_arena_has_one_process_and_one_plan(whole: Path, tmp_path: Path) -> N
         journal.keep([(key, carry_out(task))])
         refused(asked(*ASKED, "--out", str(out)), "Another process is working on this arena")
     for other in (
-        ("beginner", "regels", *ASKED[2:]),
+        ("willekeurig", "regels", *ASKED[2:]),
         (*ASKED, "--half-width", "2"),
         (*ASKED, "--sprt", "0,5"),
         (*ASKED, "--records", str(tmp_path)),
@@ -364,20 +376,20 @@ def test_a_journal_of_something_else(tmp_path: Path) -> None:
     [
         ((), "two partnerships or more"),
         (("regels",), "two partnerships or more"),
-        (("regels", "beginner", "regels"), "'regels' is there twice"),
+        (("regels", "willekeurig", "regels"), "'regels' is there twice"),
         (("regels", "nobody"), "There is no player 'nobody'"),
         (("regels", "regels+"), "There is no player ''"),
         (("regels", "exec:/nowhere"), "cannot be started"),
-        (("regels", "beginner", "--rules", "lugus", "--troef", "random"), "not where there is an auction"),
-        (("regels", "beginner", "--sprt", "5"), "LOW,HIGH"),
-        (("regels", "beginner", "--sprt", "5,0"), "LOW,HIGH"),
-        (("regels", "beginner", "--sprt", "0,nan"), "LOW,HIGH"),
-        (("regels", "beginner", "--half-width", "-1"), "--half-width must be"),
-        (("regels", "beginner", "--deals", "0"), "--deals must be"),
-        (("regels", "beginner", "--workers", "0"), "--workers must be"),
-        (("regels", "beginner", "--out", "arena.xls"), ".csv, .parquet, .json"),
-        (("regels", "beginner", "--plot", "arena.gif"), ".svg, .png"),
-        (("regels", "beginner", "--rules", "nowhere"), "nowhere"),
+        (("regels", "willekeurig", "--rules", "lugus", "--troef", "random"), "not where there is an auction"),
+        (("regels", "willekeurig", "--sprt", "5"), "LOW,HIGH"),
+        (("regels", "willekeurig", "--sprt", "5,0"), "LOW,HIGH"),
+        (("regels", "willekeurig", "--sprt", "0,nan"), "LOW,HIGH"),
+        (("regels", "willekeurig", "--half-width", "-1"), "--half-width must be"),
+        (("regels", "willekeurig", "--deals", "0"), "--deals must be"),
+        (("regels", "willekeurig", "--workers", "0"), "--workers must be"),
+        (("regels", "willekeurig", "--out", "arena.xls"), ".csv, .parquet, .json"),
+        (("regels", "willekeurig", "--plot", "arena.gif"), ".svg, .png"),
+        (("regels", "willekeurig", "--rules", "nowhere"), "nowhere"),
         (("show", "/nowhere/arena.csv"), "Cannot read"),
     ],
 )
@@ -421,12 +433,12 @@ def test_a_player_is_made_once() -> None:
 
 def test_options_may_come_first_and_differences_may_be_negative(tmp_path: Path) -> None:
     rows = played(
-        tmp_path / "arena.csv", "--rules", "valet", "--sprt", "-5,5", "--deals", "60", "regels", "beginner"
+        tmp_path / "arena.csv", "--rules", "valet", "--sprt", "-5,5", "--deals", "60", "regels", "willekeurig"
     )
-    assert {(row.rules, row.first, row.second) for row in rows} == {("valet/1", "regels", "beginner")}
+    assert {(row.rules, row.first, row.second) for row in rows} == {("valet/1", "regels", "willekeurig")}
     assert rows[-1].stopped == "sprt 5"
 
 
 def test_chance_names_the_troef_for_all(tmp_path: Path) -> None:
-    rows = played(tmp_path / "arena.csv", "regels", "beginner", "--deals", "5", "--troef", "random")
+    rows = played(tmp_path / "arena.csv", "regels", "willekeurig", "--deals", "5", "--troef", "random")
     assert all(row.round_ns.split()[:2] == row.round_we.split()[:2] for row in rows)

@@ -13,7 +13,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import Seat
 
-PAIRS = ("regels", "beginner", "regels+beginner", "beginner+regels")
+PAIRS = ("regels", "willekeurig", "regels+willekeurig", "willekeurig+regels")
 
 
 def played(
@@ -53,13 +53,13 @@ def test_the_other_way_round_it_is_the_other_way_round(
 
 
 def test_the_chance_of_a_player_is_his_own() -> None:
-    """With chance naming the troef, a beginner who leads leads the same card whoever else sits there."""
+    """With chance naming the troef, a willekeurig who leads leads the same card whoever else sits there."""
 
     def first_card(other: str, number: int) -> str:
-        record = played("beginner", other, number, random_troef=True).record
+        record = played("willekeurig", other, number, random_troef=True).record
         assert record is not None
-        _, beginner_left_of_the_dealer = read(record)
-        return str(beginner_left_of_the_dealer.game.rounds[0].tricks[0].cards[0])
+        _, willekeurig_left_of_the_dealer = read(record)
+        return str(willekeurig_left_of_the_dealer.game.rounds[0].tricks[0].cards[0])
 
     for number in range(10):
         assert len({first_card(other, number) for other in PAIRS}) == 1
@@ -67,18 +67,18 @@ def test_the_chance_of_a_player_is_his_own() -> None:
 
 def test_the_players_of_a_mixed_pair_change_places_with_every_deal() -> None:
     for number in range(4):
-        record = played("regels+beginner", "beginner", number).record
+        record = played("regels+willekeurig", "willekeurig", number).record
         assert record is not None
         here, there = read(record)
-        names = ("beginner", "regels") if number % 2 else ("regels", "beginner")
+        names = ("willekeurig", "regels") if number % 2 else ("regels", "willekeurig")
         assert (here.tag("South"), here.tag("North")) == names
         assert (there.tag("West"), there.tag("East")) == names
-        assert {here.tag("West"), here.tag("East"), there.tag("South"), there.tag("North")} == {"beginner"}
+        assert {here.tag("West"), here.tag("East"), there.tag("South"), there.tag("North")} == {"willekeurig"}
 
 
 def test_both_hold_the_same_cards_at_the_same_dealer() -> None:
     for number in range(4):
-        record = played("regels", "beginner", number, LUGUS).record
+        record = played("regels", "willekeurig", number, LUGUS).record
         assert record is not None
         (here,), (there,) = (each.game.rounds for each in read(record))
         assert here.dealt == there.dealt
@@ -88,7 +88,7 @@ def test_both_hold_the_same_cards_at_the_same_dealer() -> None:
 def test_points_are_those_of_the_rounds_before_they_are_rounded() -> None:
     passed_out = 0
     for number in range(1, 25):
-        row, record = played("beginner", "beginner+regels", number, LUGUS)
+        row, record = played("willekeurig", "willekeurig+regels", number, LUGUS)
         assert record is not None
         here, there = (each.game.rounds[0].result for each in read(record))
         assert here is not None
@@ -111,6 +111,6 @@ def test_points_are_those_of_the_rounds_before_they_are_rounded() -> None:
 def test_chance_names_every_suit_and_both_rounds_have_it() -> None:
     assert {drawn_troef(number) for number in range(40)} == set(Suit)
     for number in range(6):
-        row = played("regels", "beginner", number, ROTTERDAM, random_troef=True).row
+        row = played("regels", "willekeurig", number, ROTTERDAM, random_troef=True).row
         letter = drawn_troef(number).letter
         assert [told.split()[:2] for told in (row.round_ns, row.round_we)] == [["WE", letter]] * 2

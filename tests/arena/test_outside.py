@@ -58,7 +58,7 @@ def test_our_own_engine_plays_as_its_bot_does_here(rules: RuleSet) -> None:
 def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
     with players() as known:
         player = known[OWN]
-        pairing = Pairing(AMSTERDAM, Partnership.parse(OWN), Partnership.parse("beginner"))
+        pairing = Pairing(AMSTERDAM, Partnership.parse(OWN), Partnership.parse("willekeurig"))
         row = play_deal(pairing, 1, known.__getitem__).row
         assert player.name == OWN
         assert row.first_faults == "0 0 0 0"
@@ -96,7 +96,7 @@ def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
 )
 def test_a_bad_engine_is_one_sentence_with_a_code(script: str, code: str, part: str) -> None:
     name = f'exec:{sys.executable} -c "{script.replace(chr(34), chr(92) + chr(34))}"#regels'
-    pairing = Pairing(AMSTERDAM, Partnership.parse("beginner"), Partnership.parse(name))
+    pairing = Pairing(AMSTERDAM, Partnership.parse("willekeurig"), Partnership.parse(name))
     patience = 0.7 if code == "engine-late" else 20.0
     with players(patience) as known, pytest.raises(KlaverjasError) as caught:
         play_deal(pairing, 1, known.__getitem__)
@@ -117,7 +117,7 @@ def test_what_cannot_be_started_is_told(name: str) -> None:
 
 
 def test_a_bot_that_the_engine_does_not_have_is_told() -> None:
-    pairing = Pairing(AMSTERDAM, Partnership.parse(f"{OWN}#nobody"), Partnership.parse("beginner"))
+    pairing = Pairing(AMSTERDAM, Partnership.parse(f"{OWN}#nobody"), Partnership.parse("willekeurig"))
     with players() as known, pytest.raises(KlaverjasError, match="unknown-bot") as caught:
         play_deal(pairing, 1, known.__getitem__)
     assert caught.value.code == "engine-error"

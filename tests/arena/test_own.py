@@ -22,7 +22,7 @@ class Own(Bot):
     name = "own"
 
     def advise(self, view, chance):
-        return bot_named("beginner").advise(view, chance)
+        return bot_named("willekeurig").advise(view, chance)
 
 class Broken(Own):
     def advise(self, view, chance):
@@ -110,7 +110,7 @@ def test_what_is_no_python_file(tmp_path: Path, name: str) -> None:
 
 
 def test_it_meets_others_in_the_arena_in_processes_of_their_own(file: str) -> None:
-    shown = klaverjas("arena", "beginner", f"python:{file}:own", "--deals", "4", "--workers", "2")
+    shown = klaverjas("arena", "willekeurig", f"python:{file}:own", "--deals", "4", "--workers", "2")
     assert shown.returncode == 0, shown.stderr
     assert "python:" in shown.stdout
 

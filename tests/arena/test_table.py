@@ -55,10 +55,10 @@ def seated(rules: RuleSet, south: Bot, seed: int = 3, others: str = "regels") ->
 
 
 @pytest.mark.parametrize("rules", NAMED.values(), ids=NAMED)
-@pytest.mark.parametrize("name", ["regels", "beginner"])
+@pytest.mark.parametrize("name", ["regels", "willekeurig"])
 def test_our_bots_make_no_fault_under_any_rule_set(rules: RuleSet, name: str) -> None:
     for seed in range(6):
-        table = seated(rules, bot_named(name), seed, others="beginner")
+        table = seated(rules, bot_named(name), seed, others="willekeurig")
         result = table.play()
         assert table.round.result is result
         assert table.faults == [NO_FAULTS] * 4
@@ -68,7 +68,7 @@ def test_our_bots_make_no_fault_under_any_rule_set(rules: RuleSet, name: str) ->
 def test_incorrect_cards_are_counted_where_they_are_not_refused() -> None:
     found = 0
     for seed in range(12):
-        table = seated(ROTTERDAM, Offender(), seed, others="beginner")  # who accuses nobody
+        table = seated(ROTTERDAM, Offender(), seed, others="willekeurig")  # who accuses nobody
         table.play()
         assert table.faults[Seat.SOUTH] == Faults(incorrect=len(offences(table.round, Seat.SOUTH)))
         assert table.faults[1:] == [NO_FAULTS] * 3

@@ -18,7 +18,7 @@ async def test_the_level_that_is_chosen_at_the_start_plays_now_and_is_remembered
     level = player.page.get_by_label("Niveau van de bots")
     await expect(level).to_have_value("club")
     await level.select_option(label="sterk")
-    await expect(player.page.get_by_text("rekent in het hoofd vooruit")).to_be_visible()
+    await expect(player.page.get_by_text("onthoudt wat er weg is")).to_be_visible()
     await player.page.get_by_role("button", name="Speel nu").click()
     await player.dealt()
     for seat in "WNE":

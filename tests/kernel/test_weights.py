@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.network import meester
+from klaverjas.kernel.network import network_in
 from klaverjas.kernel.weights import VERSION, load_weights, save_weights
 
 MOST_MEGABYTES = 8
@@ -80,4 +80,4 @@ def test_the_package_brings_its_networks_in_eight_megabytes() -> None:
 
     file = Path(str(klaverjas.kernel.__file__)).parent / "meester.npz"
     assert file.stat().st_size <= MOST_MEGABYTES * 1_000_000
-    assert meester().about["version"] == VERSION
+    assert network_in("meester").about["version"] == VERSION

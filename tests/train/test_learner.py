@@ -12,9 +12,10 @@ from klaverjas.kernel.network import Network
 from klaverjas.kernel.sight import HAND, PLAYED
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
+from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, player_of
 from klaverjas.train.curve import CURVE
-from klaverjas.train.learner import Learner, possible_actions, rooms_of
+from klaverjas.train.learner import Learner, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
 from klaverjas.train.network import TOLD, Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds

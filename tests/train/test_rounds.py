@@ -49,7 +49,7 @@ from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
-from klaverjas.train.learner import possible_actions
+from klaverjas.train.choosing import possible_actions
 from klaverjas.train.network import TOLD, bits, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 

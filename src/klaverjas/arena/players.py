@@ -1,7 +1,7 @@
 """Who can play in the arena: bots by name or from a file, the seer, and engines of others; alone or two by two.
 
->>> Partnership.parse("regels+beginner").members
-('regels', 'beginner')
+>>> Partnership.parse("regels+willekeurig").members
+('regels', 'willekeurig')
 >>> Partnership.parse("ziener").members
 ('ziener', 'ziener')
 """

@@ -31,7 +31,7 @@ from klaverjas.view import view_round
 
 MOVES: Final = (ChooseTroef, MakeBid, Pass, Play)
 CALLS: Final = (Claim, Knock, Accuse)
-STAND_IN: Final = "beginner"  # moves for who does not
+STAND_IN: Final = "willekeurig"  # moves for who does not
 
 
 class Faults(NamedTuple):
@@ -95,7 +95,7 @@ class Table:
         return action is not None and self._does(seat, action, CALLS)
 
     def _moves(self, seat: Seat) -> None:
-        """A move, or a call that comes before it; of who does neither, a beginner's."""
+        """A move, or a call that comes before it; of who does neither, any correct one."""
         player = self.players[seat]
         begin = player.clock()
         action = player.act(self.round, seat, self.chances[seat])

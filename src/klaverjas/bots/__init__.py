@@ -1,7 +1,8 @@
 """Players that see a view and answer with an action.
 
-`beginner` knows the rules and nothing else; `regels` plays by the principles that a good player explains to a new one;
-`montecarlo` plays the rest of the round many times in the head. Who sits down at a table gets one of the LEVELS.
+`willekeurig` knows the rules and nothing else; `regels` plays by the principles that a good player explains to a new
+one; `montecarlo` plays the rest of the round many times in the head; `net` has taught itself. Who sits down at a table
+gets one of the LEVELS.
 
 >>> import random
 >>> from klaverjas import ROTTERDAM, Round, Seat, deal, seeded_deck, view_round
@@ -18,7 +19,6 @@ from dataclasses import replace
 from typing import Any, Final
 
 from klaverjas.bots.advice import Advice
-from klaverjas.bots.beginner import Beginner
 from klaverjas.bots.bot import Bot
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.meester import Meester
@@ -26,6 +26,7 @@ from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.net import Net
 from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.regels import Regels
+from klaverjas.bots.willekeurig import Willekeurig
 from klaverjas.errors import KlaverjasError
 from klaverjas.extras import is_here
 
@@ -33,23 +34,29 @@ __all__ = [
     "BOTS", "LEVELS", "Advice", "Bot", "Budget", "bot_from", "bot_named", "bots_here", "levels_here",
 ]  # fmt: skip
 
+# Pupils of the master, the weaker the less they remember; and who plays for the weakest where there is no numba.
+PUPILS: Final = (
+    Net("beginner", overlooks=0.5, weights="beginner"),
+    Net("club", overlooks=0.2, weights="club"),
+    Net("sterk", weights="sterk"),
+)
+INSTEAD: Final = (Willekeurig("beginner"), Regels("club", overlooks=0.2), PUPILS[-1])
 BOTS: Final[Mapping[str, Bot]] = {
     bot.name: bot
     for bot in (
-        Beginner(),
+        Willekeurig(),
         Regels(),
         Montecarlo(),
         Oplosser(),
         Net(),
-        Regels("club", overlooks=0.2),
-        Montecarlo("sterk", simulations=100, most=100),
+        *(PUPILS if is_here("numba") else INSTEAD),
         Meester(),
     )
 }
 NEED_THE_SOLVER: Final = ("montecarlo", "oplosser", "net", "sterk", "meester")
 # Those that are offered to people, from weak to strong, each with the milliseconds of CPU time that it may think about
 # a move when there is time enough.
-LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 5, "meester": 50}
+LEVELS: Final[Mapping[str, int]] = {"beginner": 1, "club": 1, "sterk": 1, "meester": 50}
 LARGEST_SETTING: Final = 1_000_000
 BUDGET: Final = "ms"
 WEIGHTS: Final = ".npz"

@@ -20,7 +20,7 @@ from klaverjas.view import View
 class Attentive(Bot):
     """Forgets no card, calls the roem of its own side, accuses only with proof. Which card it plays is its own."""
 
-    overlooks: float = 0.0  # the chance that roem is not seen
+    overlooks: float = 0.0  # the chance that roem, or an offence, is not seen
 
     @abstractmethod
     def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
@@ -41,7 +41,8 @@ class Attentive(Bot):
         if not plays and call is None and not view.may.accuse:
             return None
         memory = remember(view)
-        if accusation := accusation_to_make(view, seat, memory):
+        accusation = accusation_to_make(view, seat, memory)
+        if accusation and not self._overlooks(chance):
             return Advice.of(accusation, "proven", seat=accusation.accused)
         if call and trick_is_ours(view, seat, memory) and not self._overlooks(chance):
             lying = roem_lying(view.trick.cards, view.troef, view.rules)

@@ -26,7 +26,7 @@ class Net(Attentive):
 
     name: str = "net"
     overlooks: float = 0.0
-    weights: str = ""  # a file; without one, those that come with the package
+    weights: str = "meester"  # or a file
 
     def get_ready(self) -> None:
         network_in(self.weights)

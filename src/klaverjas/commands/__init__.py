@@ -46,7 +46,7 @@ app = App(
         "  klaverjas rules diff rotterdam lugus\n\n"
         "  klaverjas solve --seed 42 --troef H what each card is worth, all hands open\n\n"
         "  klaverjas survey --deals 1000 --out deals.csv\n\n"
-        "  klaverjas arena regels beginner     who is better, and how sure that is\n\n"
+        "  klaverjas arena regels willekeurig  who is better, and how sure that is\n\n"
         "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
         "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
         "2 the input cannot be used; 130 interrupted."
@@ -93,8 +93,11 @@ def run(tokens: Sequence[str] | None = None) -> int:
         _give_up_output()
         return FINE
     except OSError as error:
-        _give_up_output()
         why = error.strerror or str(error)
+        if error.filename is not None:
+            failed = KlaverjasError("file-failed", file=str(error.filename), why=why)
+            return _complain(failed.sentence(language_in(words)))
+        _give_up_output()
         return _complain(KlaverjasError("no-output", why=why).sentence(language_in(words)))
     return code if isinstance(code, int) else FINE
 

@@ -24,6 +24,7 @@ app = App(
         "  klaverjas train course --minutes 25 --begin-with older/best.npz --against older=older/best.npz\n\n"
         "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
         "  klaverjas train show course --plot curve.svg\n\n"
+        "  klaverjas train imitate pupil.npz --minutes 10 --set forgets=what,width=64,depth=1\n\n"
         "  klaverjas arena net:course/best.npz regels\n\n"
         "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
         "the strongest player so far, and curve.jsonl tells how strong it was when."
@@ -53,6 +54,13 @@ def train(
         tuple[str, ...],
         Parameter(help="Somebody to meet at every look, as NAME=FILE.", consume_multiple=True),
     ] = (),
+    guests: Annotated[
+        tuple[Path, ...],
+        Parameter(
+            help="Players who sit down at some of the tables, so that it does not only know itself: files.",
+            consume_multiple=True,
+        ),
+    ] = (),
     look: Annotated[int, Parameter(help="After so many lessons each time, look how strong it is.")] = 150,
     meetings: Annotated[int, Parameter(help="With so many deals under each rule set.")] = 8192,
     fuse: Annotated[bool, Parameter(help="Let torch compile the lessons: quicker, after a minute.")] = True,
@@ -72,22 +80,18 @@ def train(
     check_range("--minutes", minutes, 0.01, MOST)
     for option, value in (("--lessons", lessons), ("--look", look), ("--meetings", meetings)):
         check_range(option, value, 1, MOST)
+    where = device_here(device)
     with needs("train"):
-        import torch
-
         from klaverjas.train.course import COURSE, Course
         from klaverjas.train.settings import Settings
-    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    if where == "cuda" and not torch.cuda.is_available():
-        raise KlaverjasError("no-gpu")
     fused = fuse and where == "cuda"
     if (folder / COURSE).exists():
-        course = Course.taken_up(folder, where, fuse=fused)
+        course = Course.taken_up(folder, where, fuse=fused, guests=guests)
         if set and settings_from(set, course.settings.to_json()) != course.settings.to_json():
             raise TextError("other-course", folder=str(folder))
     else:
         wanted = settings_from(set, Settings().to_json())
-        course = Course(folder, Settings.from_json(wanted), where, fuse=fused)
+        course = Course(folder, Settings.from_json(wanted), where, fuse=fused, guests=guests)
         if begin_with:
             course.take_over(begin_with)
     if not json:
@@ -101,6 +105,55 @@ def train(
         against=dict(map(name_and_file, against)),
         say=lambda row: tell(row, as_json=json, language=language),
     )
+    return 0
+
+
+@app.command
+def imitate(
+    pupil: Path,
+    /,
+    *,
+    teacher: Annotated[
+        Path | None, Parameter(help="Who shows it: a file; without one, the master of this package.")
+    ] = None,
+    minutes: Annotated[float, Parameter(help="How long.")] = 10.0,
+    device: Annotated[
+        Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")
+    ] = None,
+    set: Annotated[
+        str, Parameter(help="Other settings than the usual ones, as 'width=96,forgets=what'.")
+    ] = "",
+    meetings: Annotated[int, Parameter(help="Deals against the teacher, at the end.")] = 2048,
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """Train a pupil to play like a teacher, with a smaller head and perhaps a worse memory.
+
+    Parameters
+    ----------
+    pupil
+        The file in which the pupil is kept.
+    """
+    language = spoken(lang)
+    check_range("--minutes", minutes, 0.01, MOST)
+    check_range("--meetings", meetings, 1, MOST)
+    where = device_here(device)
+    with needs("train"):
+        from klaverjas.train.imitation import SETTINGS, Imitation, the_master
+        from klaverjas.train.settings import Settings
+    settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    pupil.parent.mkdir(parents=True, exist_ok=True)
+    imitation = Imitation(the_master(teacher, where), settings, where)
+    imitation.run(60 * minutes, say=lambda agreed: tell_agreement(agreed, as_json=json, language=language))
+    imitation.save(pupil)
+    against = imitation.meeting(meetings)
+    if json:
+        print(json_module.dumps({AGAINST + "teacher": against}), flush=True)
+    else:
+        console().print(
+            word("ahead-of", language, name=word("teacher", language), ahead=figures_in_line(against)),
+            soft_wrap=True,
+        )
     return 0
 
 
@@ -129,6 +182,15 @@ def show(
     if plot is not None:
         save_picture(plot, svg_of(word("course-of", language, folder=folder.name), rows, language))
     return 0
+
+
+def device_here(wanted: str | None) -> str:
+    """Where to train: as is wanted, or on a GPU when there is one."""
+    with needs("train"):
+        import torch
+    if wanted == "cuda" and not torch.cuda.is_available():
+        raise KlaverjasError("no-gpu")
+    return wanted or ("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def settings_from(text: str, usual: Mapping[str, Any]) -> dict[str, Any]:
@@ -175,9 +237,20 @@ def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
     )
     for name, figures in row.items():
         if name.startswith(AGAINST):
-            ahead = "  ".join(
-                f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items()
-            )
             out.print(
-                word("ahead-of", language, name=name.removeprefix(AGAINST), ahead=ahead), soft_wrap=True
+                word("ahead-of", language, name=name.removeprefix(AGAINST), ahead=figures_in_line(figures)),
+                soft_wrap=True,
             )
+
+
+def figures_in_line(figures: Mapping[str, tuple[float, float]]) -> str:
+    return "  ".join(f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items())
+
+
+def tell_agreement(agreed: Mapping[str, float], *, as_json: bool, language: Language) -> None:
+    """How far a pupil is, and how often it does what the teacher does."""
+    if as_json:
+        print(json_module.dumps(agreed), flush=True)
+        return
+    lessons, same = f"{agreed['lessons']:,}", f"{100 * agreed['same']:.1f}"
+    console().print(word("agreement", language, lessons=lessons, same=same))

@@ -62,6 +62,11 @@ _WORDS: Final = {
         "{lessons} lessons, {rounds} rounds, {seconds} s", "{lessons} lessen, {rounds} rondes, {seconds} s"
     ),
     "course-of": Phrase("Training: {folder}", "De training {folder}"),
+    "agreement": Phrase(
+        "{lessons} lessons; in {same} % it does what the teacher does",
+        "{lessons} lessen; in {same} % doet hij wat de leraar doet",
+    ),
+    "teacher": Phrase("the teacher", "de leraar"),
     "ahead-of": Phrase("  ahead of {name}: {ahead}", "  voor op {name}: {ahead}"),
     "compile-network": Phrase(
         "Compiling the network, once...", "Het netwerk wordt gecompileerd, eenmalig..."

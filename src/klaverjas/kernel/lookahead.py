@@ -42,21 +42,25 @@ def new_desk() -> Desk:
 
 
 @kernel
-def go_through_together(net: Net, hidden: Matrix, first: int, last: int, sums: Matrix) -> None:
+def go_through_together(
+    net: Net, hidden: Matrix, first: int, last: int, sums: Matrix, four_rows: Matrix
+) -> None:
     """The layers after the first for a few rows at once: what is read of a layer then serves all of them."""
     width = len(net.first_bias)
     for at in range(first, last):
         for unit in range(width):
             if hidden[at][unit] < 0:
                 hidden[at][unit] = 0
+    row_a, row_b, row_c, row_d = four_rows[0], four_rows[1], four_rows[2], four_rows[3]
     for layer in range(len(net.layers)):
-        matrix, bias = net.layers[layer], net.biases[layer]
+        matrix, scales, bias = net.layers[layer], net.scales[layer], net.biases[layer]
         for at in range(last - first):
             for unit in range(width):
-                sums[at][unit] = bias[unit]
+                sums[at][unit] = 0
         for four in range(width // 4):
-            row_a, row_b = matrix[4 * four], matrix[4 * four + 1]
-            row_c, row_d = matrix[4 * four + 2], matrix[4 * four + 3]
+            for row in range(4):
+                for unit in range(width):
+                    four_rows[row][unit] = matrix[4 * four + row][unit]
             for at in range(last - first):
                 own, to = hidden[first + at], sums[at]
                 a, b, c, d = own[4 * four], own[4 * four + 1], own[4 * four + 2], own[4 * four + 3]
@@ -64,8 +68,9 @@ def go_through_together(net: Net, hidden: Matrix, first: int, last: int, sums: M
                     to[unit] += a * row_a[unit] + b * row_b[unit] + c * row_c[unit] + d * row_d[unit]
         for at in range(last - first):
             for unit in range(width):
-                if sums[at][unit] > 0:
-                    hidden[first + at][unit] += sums[at][unit]
+                more = scales[unit] * sums[at][unit] + bias[unit]
+                if more > 0:
+                    hidden[first + at][unit] += more
 
 
 def look_ahead(
@@ -79,6 +84,7 @@ def look_ahead(
     desk: Desk,
     hidden: Matrix,
     sums: Matrix,
+    four_rows: Matrix,
     ahead: Reals,
     signs: Reals,
 ) -> None:
@@ -106,7 +112,7 @@ def look_ahead(
                 signs[at] = 1 if desk.row[TURN] - me & 1 == 0 else -1
             at += 1
     for start in range(0, at, TOGETHER):
-        go_through_together(judge, hidden, start, min(start + TOGETHER, at), sums)
+        go_through_together(judge, hidden, start, min(start + TOGETHER, at), sums, four_rows)
     for at in range(len(ahead)):
         if signs[at] != 0:
             says = judge.last_bias[0]
@@ -121,11 +127,23 @@ def judged(
     """How many points the team whose turn it is will end ahead, for each action (rows) in each world (columns)."""
     numpy, judge = the_arrays(), network.judge
     number, width = len(actions) * len(worlds), len(judge.first_bias)
-    hidden, sums = (numpy.empty((rows, width), numpy.float32) for rows in (number, TOGETHER))
+    hidden, sums, four = (numpy.empty((rows, width), numpy.float32) for rows in (number, TOGETHER, 4))
     ahead, signs = (numpy.empty(number, numpy.float32) for _ in range(2))
     house, told = _table(rules)
     looking()(
-        row, taken, worlds, numpy.array(actions), house, told, judge, _desk(), hidden, sums, ahead, signs
+        row,
+        taken,
+        worlds,
+        numpy.array(actions),
+        house,
+        told,
+        judge,
+        _desk(),
+        hidden,
+        sums,
+        four,
+        ahead,
+        signs,
     )
     return ahead.reshape(len(actions), len(worlds))
 
@@ -159,6 +177,7 @@ def looking() -> Any:
             reals,
             any_net(),
             new_desk(),
+            matrix,
             matrix,
             matrix,
             reals,

@@ -1,18 +1,20 @@
 """A trained network on the processor: what it answers to what a seat sees.
 
 Almost all that a network is told is bits of which few are set, so the first layer is a sum of as many rows as there are
-set bits. The layers after it add to what is there. Everything is summed in one order, so a position has the same answer
-on every machine.
+set bits. The layers after it add to what is there; their weights are whole numbers of 16 bits, times a scale for each
+column, since reading them is what takes time. Everything is summed in one order, so a position has the same answer on
+every machine.
 """
 
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.inputs import (
     ACTIONS,
     INPUT_WORDS,
@@ -40,6 +42,8 @@ VALUES = NAT_ANSWER + 1
 HOLDERS = VALUES + ACTIONS
 ANSWERS = HOLDERS + 96
 POINTS = 100
+LARGEST = 32_767  # of 16 bits
+SUFFIX = ".npz"
 
 _compiling = threading.Lock()
 _own = threading.local()
@@ -64,7 +68,8 @@ class Net(NamedTuple):
 
     first: Matrix
     first_bias: Reals
-    layers: Matrices
+    layers: Matrices  # times their scales
+    scales: Matrix
     biases: Matrix
     last: Matrix
     last_bias: Reals
@@ -130,12 +135,14 @@ def go_through(net: Net, hidden: Reals, sums: Reals, answers: Reals, wanted: int
         if hidden[at] < 0:
             hidden[at] = 0
     for layer in range(len(net.layers)):
+        scales, biases = net.scales[layer], net.biases[layer]
         for at in range(len(sums)):
-            sums[at] = net.biases[layer][at]
+            sums[at] = 0
         add_rows(hidden, net.layers[layer], sums, len(sums))
         for at in range(len(hidden)):
-            if sums[at] > 0:
-                hidden[at] += sums[at]
+            more = scales[at] * sums[at] + biases[at]
+            if more > 0:
+                hidden[at] += more
     for at in range(wanted):
         answers[at] = net.last_bias[at]
     add_rows(hidden, net.last, answers, wanted)
@@ -228,7 +235,14 @@ class Network:
     def __init__(self, weights: Weights) -> None:
         self.about = weights.about
         self.player = net_of(weights.network("player"))
-        self.judge = net_of(weights.network("judge"))
+        self._judge = weights.network("judge")
+
+    @cached_property
+    def judge(self) -> Net:
+        """Who looks ahead; not every player has one."""
+        if not self._judge:
+            raise KlaverjasError("no-judge")
+        return net_of(self._judge)
 
     def ask(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
@@ -296,10 +310,14 @@ def net_of(layers: Sequence[tuple[Any, Any]]) -> Net:
     """The layers of a network, as they are compiled for."""
     numpy = the_arrays()
     (first, first_bias), *between, (last, last_bias) = layers
+    weights = numpy.stack([weight for weight, _ in between])
+    scales = numpy.abs(weights).max(axis=1) / LARGEST
+    whole = numpy.rint(weights / numpy.where(scales == 0, 1, scales)[:, None]).astype(numpy.int16)
     return Net(
         first,
         first_bias,
-        numpy.stack([weight for weight, _ in between]),
+        whole,
+        scales,
         numpy.stack([bias for _, bias in between]),
         last,
         last_bias,
@@ -315,8 +333,9 @@ def asking() -> Any:
 
 def any_net() -> Net:
     """For its types."""
-    row, matrix, matrices = (the_arrays().zeros((1,) * dimensions, "float32") for dimensions in (1, 2, 3))
-    return Net(matrix, row, matrices, matrix, matrix, row)
+    numpy = the_arrays()
+    row, matrix = (numpy.zeros((1,) * dimensions, numpy.float32) for dimensions in (1, 2))
+    return Net(matrix, row, numpy.zeros((1, 1, 1), numpy.int16), matrix, matrix, matrix, row)
 
 
 def warm_up_network() -> None:
@@ -326,13 +345,9 @@ def warm_up_network() -> None:
 
 
 @cache
-def meester() -> Network:
-    """The networks that come with the package."""
-    with as_file(files(__package__) / "meester.npz") as file:
+def network_in(name: str) -> Network:
+    """The networks in a file; or, by a name that is no file's, those that come with the package."""
+    if name.endswith(SUFFIX):
+        return Network(load_weights(Path(name)))
+    with as_file(files(__package__) / f"{name}{SUFFIX}") as file:
         return Network(load_weights(file))
-
-
-@cache
-def network_in(file: str) -> Network:
-    """The networks in a file, or without one those that come with the package."""
-    return Network(load_weights(Path(file))) if file else meester()

@@ -27,10 +27,10 @@ from klaverjas.view import View
 PATIENCE_SECONDS: Final = 5.0
 STARTING_SECONDS: Final = 30.0  # a new process first reads the whole program
 AT_ONCE_SECONDS: Final = 2.0  # whoever is ready within this time plays from the start
-UNTIL_READY: Final = "regels"  # plays instead of a bot that is still being compiled
+UNTIL_READY: Final = "regels"  # plays instead of a bot that is still being compiled, or fails
 STRONGEST: Final = list(LEVELS)[-1]
 MOST_MS: Final = LEVELS[STRONGEST]
-QUICK_MS: Final = LEVELS["sterk"]  # for a bot that is none of the levels
+QUICK_MS: Final = 5  # for a bot that is none of the levels
 log = structlog.get_logger()
 
 
@@ -83,7 +83,7 @@ class Thinkers:
         return advised.action if advised else None
 
     async def advise(self, bot: str, view: View) -> Advice | None:
-        """The same, and why. If the bot fails, hangs or does not get round to it, a beginner decides at once."""
+        """The same, and why. If the bot fails, hangs or does not get round to it, `regels` decides at once."""
         return await self._advise(bot, view, explained=False)
 
     async def explain(self, bot: str, view: View) -> Advice | None:
@@ -131,7 +131,7 @@ class Thinkers:
         except Exception as error:
             why = type(error).__name__
         log.warning("bot failed", bot=bot, error=why)
-        return advice("beginner", view, seed, ms)
+        return advice(UNTIL_READY, view, seed, ms)
 
     def _ready(self) -> ProcessPoolExecutor:
         if self._pool is None:

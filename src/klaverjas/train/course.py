@@ -7,7 +7,7 @@ player is; ``player.npz``, the player as it is now; and ``best.npz``, the strong
 import json
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,12 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner
-from klaverjas.train.meeting import meet, meet_strangers
+from klaverjas.train.meeting import Figures, figures_of
 from klaverjas.train.network import Player, as_arrays, fits_into, take_over
-from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
 COURSE, NOW, BEST = "course.pt", "player.npz", "best.npz"
 BEST_SO_FAR, STRANGERS = "best", "strangers"
-MEETING_SEED = 77
 JUDGE_FIRST = (
     60  # so many lessons only the judge learns, when it begins beside a player that can play already
 )
@@ -35,9 +33,18 @@ Say = Callable[[Mapping[str, Any]], None]
 class Course:
     """A learner, how long it has learnt, and where that is kept."""
 
-    def __init__(self, folder: Path, settings: Settings, device: str, *, fuse: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        device: str,
+        *,
+        fuse: bool = False,
+        guests: Sequence[Path] = (),
+    ) -> None:
         self.folder, self.settings, self.device = folder, settings, device
-        self.learner = Learner(settings, device, fuse=fuse)
+        players = [player_of(file, device) for file in guests]
+        self.learner = Learner(settings, device, fuse=fuse, guests=players)
         self.seconds = 0.0
         self.rounds = 0
         self.judge_first = 0
@@ -92,13 +99,15 @@ class Course:
         save_weights(file, arrays, about)
 
     @classmethod
-    def taken_up(cls, folder: Path, device: str, *, fuse: bool = False) -> "Course":
-        """The course that is kept in a folder."""
+    def taken_up(
+        cls, folder: Path, device: str, *, fuse: bool = False, guests: Sequence[Path] = ()
+    ) -> "Course":
+        """The course that is kept in a folder; its guests, if it has any, have to be called again."""
         try:
             state = torch.load(folder / COURSE, map_location=device, weights_only=True)
         except FileNotFoundError as error:
             raise KlaverjasError("no-course", folder=str(folder)) from error
-        course = cls(folder, Settings.from_json(state["settings"]), device, fuse=fuse)
+        course = cls(folder, Settings.from_json(state["settings"]), device, fuse=fuse, guests=guests)
         learner = course.learner
         learner.player.load_state_dict(state["player"])
         learner.judge.load_state_dict(state["judge"])
@@ -165,16 +174,9 @@ class Course:
         copy.load_state_dict(self.learner.player.state_dict())
         return copy
 
-    def meeting(self, opponent: Player | None, tables: int) -> dict[str, tuple[float, float]]:
-        """How far the player is ahead of another, or of strangers, by rule set: points a round, each with its error."""
-        names = list(self.settings.rooms)
-        rooms = [Room.of(name, tables) for name in names]
-        player, where = self.learner.player, (rooms, MEETING_SEED, self.device)
-        figures = meet(player, opponent, *where) if opponent else meet_strangers(player, *where)
-        return {
-            name: (round(ahead, 2), round(error, 2))
-            for name, (ahead, error) in zip(names, figures, strict=True)
-        }
+    def meeting(self, opponent: Player | None, deals: int) -> Figures:
+        """How far the player is ahead of another, or of strangers."""
+        return figures_of(self.learner.player, opponent, list(self.settings.rooms), deals)
 
 
 def mean(figures: Mapping[str, tuple[float, float]]) -> float:

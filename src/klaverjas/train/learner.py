@@ -6,7 +6,7 @@ is played: there is nothing to learn, and nothing to judge.
 """
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,18 +14,19 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, POSSIBLE, POSSIBLE_WORDS, TOLD_NUMBERS
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, TOLD_NUMBERS
 from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
 from klaverjas.kernel.network import NAT_ANSWER, VALUE, VALUES
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
-from klaverjas.kernel.steps import BIDS, PLAYING, STRAINS
+from klaverjas.kernel.steps import PLAYING
+from klaverjas.train.choosing import NEVER, Choosing, possible_actions
+from klaverjas.train.guests import Guests
 from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
 
 POINTS = 100  # scores are counted in hundreds
 NAT = -1.2  # who ends so far behind with troef of his own is nat
-NEVER = -1e9
 FAR = 10.0
 
 
@@ -67,24 +68,6 @@ class Lesson:
         )
 
 
-def possible_actions(inputs: Tensor) -> Tensor:
-    """Which actions are possible."""
-    return bits(inputs[..., POSSIBLE : POSSIBLE + POSSIBLE_WORDS], torch.uint8)[..., :ACTIONS].bool()
-
-
-def gumbel(noise: Tensor) -> Tensor:
-    """What to add to the logarithms of chances, so that the largest is drawn with its chance."""
-    return -torch.log(-torch.log(noise.clamp(1e-9, 1 - 1e-7)))
-
-
-def by_chance(device: str) -> Tensor:
-    """How somebody chooses who does not look: the lower bids most."""
-    likes = torch.zeros(ACTIONS)
-    for action in range(BIDS, ACTIONS):
-        likes[action] = -1.0 * ((action - BIDS) // STRAINS)
-    return likes.to(device)
-
-
 def rooms_of(settings: Settings) -> list[Room]:
     """The rooms, with so many tables together."""
     total = sum(settings.rooms.values())
@@ -99,7 +82,9 @@ def rooms_of(settings: Settings) -> list[Room]:
 class Learner:
     """The networks, the tables at which they play, and what they learn from that."""
 
-    def __init__(self, settings: Settings, device: str, *, fuse: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, device: str, *, fuse: bool = False, guests: Sequence[Player] = ()
+    ) -> None:
         torch.manual_seed(settings.seed)
         self.settings, self.device = settings, device
         self.on_gpu = device != "cpu"
@@ -120,9 +105,8 @@ class Learner:
         self.rounds = Rounds(rooms_of(settings), device)
         self.lesson = Lesson.empty(settings.steps, settings.tables, device)
         self.lessons = 0
-        self._by_chance = by_chance(device)
-        bids = [torch.full((room.tables,), room.rules.troef == "auction") for room in self.rounds.rooms]
-        self._auction = torch.cat(bids).to(device)
+        self._guests = Guests(guests, self.rounds, settings.guests)
+        self._choose = Choosing(self.rounds, settings.chosen_by_chance)
         self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
         self._told = torch.zeros(8, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
@@ -157,7 +141,9 @@ class Learner:
             sign = 1.0 - 2.0 * (rounds.turns & 1)
             noise = torch.rand((len(sign), ACTIONS), device=self.device)
             luck = torch.rand(len(sign), device=self.device)
-            value, chosen, own, chance = self._decide_of(rounds.inputs, points, rules, noise, luck)
+            value, chosen, own, chance = self._decide_of(
+                rounds.inputs, points, rules, rounds.turns, noise, luck
+            )
             lesson.signs[step] = sign
             lesson.values[step] = sign * value
             if step == self.settings.steps:
@@ -173,23 +159,20 @@ class Learner:
         self._look_back()
 
     def _decide(
-        self, inputs: Tensor, points: Tensor, rules: Tensor, noise: Tensor, luck: Tensor
+        self, inputs: Tensor, points: Tensor, rules: Tensor, turns: Tensor, noise: Tensor, luck: Tensor
     ) -> tuple[Tensor, ...]:
         """What is done at each table: what the judge expects for the team whose turn it is, the action, whether the
         player decided that as it would, and the chance of it.
         """
-        settings = self.settings
         seen = told(inputs, points, rules, self.kind)
         value = self.judge(with_others(seen, inputs))[:, 0].float()
         possible = possible_actions(inputs)
         likes = self.player(seen)[:, :ACTIONS].float().masked_fill(~possible, NEVER)
-        before_play = inputs[:, POSSIBLE] == 0
-        often = torch.where(self._auction, self.bids, settings.chosen_by_chance)
-        unseen = before_play & (luck < often)
-        wanted = torch.where(unseen[:, None], self._by_chance, likes).masked_fill(~possible, NEVER)
-        chosen = (wanted + gumbel(noise)).argmax(-1)
+        wanted, theirs = self._guests.instead(seen, turns, likes)
+        wanted = wanted.masked_fill(~possible, NEVER)
+        chosen, unseen = self._choose(inputs, wanted, self.bids, noise, luck)
         chance = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
-        return value, chosen, ~unseen, chance
+        return value, chosen, ~(unseen | theirs), chance
 
     def _look_back(self) -> None:
         """What every decision led to, from the last one back."""

@@ -1,5 +1,6 @@
 """Who is stronger: two players, or one and strangers, at many tables, the same cards both ways."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import torch
@@ -7,11 +8,23 @@ from torch import Tensor
 
 from klaverjas.kernel.inputs import ACTIONS
 from klaverjas.kernel.steps import TROEFS
-from klaverjas.train.learner import NEVER, possible_actions
+from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.network import Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 
 NORTH_SOUTH, WEST_EAST = 0b0101, 0b1010
+SEED = 77
+Figures = dict[str, tuple[float, float]]
+
+
+def figures_of(player: Player, opponent: Player | None, names: Sequence[str], deals: int) -> Figures:
+    """How far a player is ahead of another, or of strangers, by rule set: points a round, each with its error."""
+    device = player.first.weight.device.type
+    where = ([Room.of(name, deals) for name in names], SEED, device)
+    figures = meet(player, opponent, *where) if opponent else meet_strangers(player, *where)
+    return {
+        name: (round(ahead, 2), round(error, 2)) for name, (ahead, error) in zip(names, figures, strict=True)
+    }
 
 
 def meet(one: Player, other: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:

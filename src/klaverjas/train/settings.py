@@ -44,6 +44,7 @@ class Settings:
     chosen_by_chance: float = 0.5  # of the troefs
     bid_by_chance: tuple[float, float] = (0.3, 0.05)  # of the bids
     strangers: float = 0.125  # at so many of the tables one to three play who are not like itself
+    guests: float = 0.25  # at so many of the tables guests sit, if there are any
     seed: int = 1
 
     def __post_init__(self) -> None:

@@ -27,10 +27,10 @@ export const en: Words = {
   you: 'you',
   bot: 'bot',
   levels: {
-    beginner: { name: 'beginner', line: 'knows the rules, and nothing else' },
-    club: { name: 'club', line: 'plays soundly, but does not see everything' },
-    sterk: { name: 'strong', line: 'plays ahead in the head' },
-    meester: { name: 'master', line: 'thinks long, hard to beat' },
+    beginner: { name: 'beginner', line: 'looks at the cards in hand and on the table' },
+    club: { name: 'club', line: 'plays soundly, but does not remember everything' },
+    sterk: { name: 'strong', line: 'remembers what has gone' },
+    meester: { name: 'master', line: 'taught itself, hard to beat' },
   },
   ruleSets: {
     rotterdam: 'Rotterdam',

@@ -25,10 +25,10 @@ export const nl = {
   you: 'jij',
   bot: 'bot',
   levels: {
-    beginner: { name: 'beginner', line: 'kent de regels, en verder niets' },
-    club: { name: 'club', line: 'speelt degelijk, maar ziet niet alles' },
-    sterk: { name: 'sterk', line: 'rekent in het hoofd vooruit' },
-    meester: { name: 'meester', line: 'denkt lang na, moeilijk te verslaan' },
+    beginner: { name: 'beginner', line: 'kijkt naar zijn kaarten en naar de tafel' },
+    club: { name: 'club', line: 'speelt degelijk, maar onthoudt niet alles' },
+    sterk: { name: 'sterk', line: 'onthoudt wat er weg is' },
+    meester: { name: 'meester', line: 'leerde het zichzelf, moeilijk te verslaan' },
   } as Record<string, { name: string; line: string }>,
   ruleSets: {
     rotterdam: 'Rotterdams',

@@ -1,6 +1,7 @@
 """A player who knows the rules and nothing else."""
 
 import random
+from dataclasses import dataclass
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice
@@ -18,10 +19,11 @@ LONG = 4
 HIGHEST_BID = 100
 
 
-class Beginner(Bot):
+@dataclass(frozen=True)
+class Willekeurig(Bot):
     """Any correct card, the longest suit as troef, seldom a bid; roem is often overlooked."""
 
-    name = "beginner"
+    name: str = "willekeurig"
 
     def advise(self, view: View, chance: random.Random) -> Advice | None:
         action = _action(view, chance)
