@@ -36,7 +36,8 @@ from klaverjas.view import View, Watcher, view_round
 from tables import ONE_SUIT_EACH, play, random_round, random_rules, round_of
 
 EVERY_KIND = (
-    WILLEKEURIG, REGELS, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1), Meester(worlds=4),
+    WILLEKEURIG, REGELS, bot_named("club"), Montecarlo(simulations=50), Oplosser(simulations=50, worlds=1),
+    Meester(worlds=4),
 )  # fmt: skip
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
 

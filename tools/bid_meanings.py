@@ -29,9 +29,9 @@ class Meaning:
     """Hands behind one bid."""
 
     cards: list[int] = field(default_factory=list)  # of the suit; the longest, where it is sans
-    jack: list[bool] = field(default_factory=list)
-    nine: list[bool] = field(default_factory=list)
-    ace: list[bool] = field(default_factory=list)
+    jack: list[int] = field(default_factory=list)
+    nine: list[int] = field(default_factory=list)
+    ace: list[int] = field(default_factory=list)
     aces_outside: list[int] = field(default_factory=list)
 
     def add(self, hand: Hand, suit: Suit | None) -> None:
