@@ -21,9 +21,10 @@ from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.entries import HANDS, LAID, TRICK
 from klaverjas.kernel.houses import house_of
 from klaverjas.kernel.lookahead import judged
-from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.machine import integers, the_arrays
 from klaverjas.kernel.network import network_in
-from klaverjas.kernel.steps import NUMBER, begin_round, do_action
+from klaverjas.kernel.payoff import TAKEN
+from klaverjas.kernel.steps import BIDS_IN, NUMBER, PASS, ROUND, STRAINS, begin_round, do_action
 from klaverjas.phase import Phase
 from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.turn import table_rules
@@ -64,6 +65,26 @@ def test_a_view_is_the_row_that_was_stepped_through(name: str) -> None:
             action = chance.choice(turn.numbers)
             turn = turn.take(action)
             do_action(row, taken, action, house)
+
+
+def test_the_highest_bid_of_the_last_seat_fits_into_its_word() -> None:
+    rules = table_rules("lugus")
+    house, numpy = house_of(rules, 3), the_arrays()
+    for number in range(4):
+        turn = first_turn(rules, 3, number)
+        row, taken = integers(ROUND), integers(TAKEN)
+        begin_round(row, taken, number, house, [0] * 32)
+        while turn.round.turn != SEATS[-1]:
+            do_action(row, taken, PASS, house)
+            turn = turn.take(PASS)
+        highest = max(set(turn.numbers) - {PASS})
+        do_action(row, taken, highest, house)
+        turn = turn.take(highest)
+        view = turn.view(Seat.WEST)
+        told, _ = row_of(view, remember(view))
+        assert numpy.array(told).dtype == numpy.int64
+        assert told[BIDS_IN : BIDS_IN + STRAINS] == row[BIDS_IN : BIDS_IN + STRAINS].tolist()
+        assert any(told[BIDS_IN : BIDS_IN + STRAINS])
 
 
 def test_when_nothing_is_left_to_decide_the_judge_says_the_score() -> None:

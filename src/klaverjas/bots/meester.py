@@ -29,10 +29,11 @@ from klaverjas.view import View
 
 WORLDS = 128
 DRAWN = 1_000  # from which the likely ones come
+MOST_WORLDS = 512  # however much time there is
 AT_ONCE = 32
 MOST_TOLD = 8  # actions of which it is said what they bring
 HESITATES = 0.02  # a card that it likes so much of the best is weighed as well
-TRUST = 3  # points: how much it counts that the network likes a card e times as much
+TRUST = 1  # point: how much it counts that the network likes a card e times as much
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,14 @@ class Meester(Net):
     ) -> Advice:
         """What to do; where the network hesitates after a look ahead, and to *explain* it always with one."""
         choices = actions_of(view, seat)
-        answer, likes = self.ask(view, seat, memory, list(choices), all=explain)
+        answer, likes = self.ask(view, seat, memory, list(choices), all=True)
         weighed = [action for action in choices if likes[action] >= HESITATES * max(likes.values())]
         told = weighed[:]
         if explain:
             told += sorted(set(choices) - set(weighed), key=lambda action: -likes[action])
         if len(told) == 1 and not explain:
             return by_liking(choices, likes)
-        ahead = self.look_ahead(view, seat, memory, told[:MOST_TOLD], chance)
+        ahead = self.look_ahead(view, seat, memory, answer.belief, told[:MOST_TOLD], chance)
         ranked = self.ranked(told[:MOST_TOLD], weighed, likes, ahead)
         advice = by_liking(choices, likes)
         if len(weighed) > 1:
@@ -113,12 +114,19 @@ class Meester(Net):
         return sorted(scaled.items(), key=lambda pair: (-pair[1], pair[0] != best))
 
     def look_ahead(
-        self, view: View, seat: Seat, memory: Memory, actions: Sequence[int], chance: random.Random
+        self,
+        view: View,
+        seat: Seat,
+        memory: Memory,
+        belief: Sequence[Sequence[float]],
+        actions: Sequence[int],
+        chance: random.Random,
     ) -> Any:
         """What the judge says of each action in each of the worlds: as many as were asked for, or as there is time."""
         numpy = the_arrays()
         watch = self.budget.start() if self.budget else None
-        worlds = Hidden(view, seat, memory).likely(DRAWN, chance)[: None if watch else self.worlds]
+        number = MOST_WORLDS if watch else self.worlds
+        worlds = Hidden(view, seat, memory).believed(belief, number, DRAWN, chance)
         row, taken = (numpy.array(numbers) for numbers in row_of(view, memory))
         network, parts = network_in(self.weights), []
         for start in range(0, len(worlds), AT_ONCE):

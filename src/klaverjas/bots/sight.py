@@ -47,6 +47,7 @@ from klaverjas.kernel.steps import (
     PLAYING,
     ROUND,
     STRAIN,
+    bid_of,
 )
 from klaverjas.phase import TROEF
 from klaverjas.rules.auction import NO_BID, auction_over
@@ -115,7 +116,7 @@ def _say_what_was_bid(view: View, row: list[int]) -> None:
         elif isinstance(event, BidMade):
             row[PASSES] = 0
             row[MAKER], row[BID], row[STRAIN] = event.seat, event.bid.points, troef_number(event.bid.suit)
-            row[BIDS_IN + row[STRAIN]] |= 1 << AMOUNT_BITS * event.seat + event.bid.points // 10 - 1
+            row[BIDS_IN + row[STRAIN]] |= bid_of(event.seat, event.bid.points // 10 - 1)
         elif isinstance(event, TroefChosen):
             row[MAKER], row[STRAIN] = event.seat, event.suit
             row[BID] = event.bid.points if event.bid else NO_BID

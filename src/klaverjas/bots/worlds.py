@@ -32,6 +32,15 @@ from klaverjas.view import View
 OFFENCE = 0.02
 MOST_OFFENCES = 2  # at once, if any world has so few
 DOUBT = 0.1  # the chance that somebody plays without any thought
+IMPOSSIBLE = 1e-4  # nobody is believed to be less likely than this to hold a card that he may hold
+
+
+def drawn_by(weights: Any, worlds: Any, number: int, chance: random.Random) -> Any:
+    """So many of the worlds, each as likely as its weight; some of them more than once."""
+    numpy = the_arrays()
+    up_to = numpy.cumsum(weights)
+    drawn = numpy.array([chance.random() for _ in range(number)]) * up_to[-1]
+    return worlds[numpy.searchsorted(up_to, drawn, side="right").clip(max=len(worlds) - 1)]
 
 
 @dataclass(frozen=True)
@@ -129,14 +138,26 @@ class Hidden:
     def likely(self, number: int, chance: random.Random) -> Any:
         """So many worlds, the likelier ones more often: those that make it likely what the others have played."""
         worlds = self.some(number, chance)
-        view, numpy = self.view, the_arrays()
+        view = self.view
         weights = heard(view, worlds)
         if view.makers is not None:
             troef, duties = troef_number(view.troef), duties_of(view.rules)
             weights *= likelihoods(worlds, self.seen(), troef, duties, int(view.makers), DOUBT)
-        up_to = numpy.cumsum(weights)
-        drawn = numpy.array([chance.random() for _ in range(number)]) * up_to[-1]
-        return worlds[numpy.searchsorted(up_to, drawn, side="right").clip(max=number - 1)]
+        return drawn_by(weights, worlds, number, chance)
+
+    def believed(
+        self, belief: Sequence[Sequence[float]], number: int, among: int, chance: random.Random
+    ) -> Any:
+        """So many of *among* worlds, the likelier ones more often: by how likely each of the others holds each card."""
+        numpy = the_arrays()
+        worlds = self.some(among, chance)
+        chances = numpy.log(
+            numpy.maximum(numpy.array(belief), IMPOSSIBLE)
+        )  # of each card, for each of the others
+        likely = numpy.zeros(among)
+        for turn, other in enumerate(self.others):
+            likely += (worlds[:, other, None] >> numpy.arange(32) & 1) @ chances[:, turn]
+        return drawn_by(numpy.exp(likely - likely.max()), worlds, number, chance)
 
     def seen(self) -> Any:
         """Every card that another player has played, with what was known then."""

@@ -44,6 +44,8 @@ LACKS = IN_TRICK + TRICKS  # what each seat has shown not to hold
 BIDS_IN = LACKS + 4  # of each strain: the amounts that were bid, sixteen bits for each seat
 ROUND = BIDS_IN + STRAINS
 AMOUNT_BITS = 16
+LAST_BIT = 63
+SIGN = -(1 << LAST_BIT)
 
 LACKING = 5 * 2 * 4 * 32 * 32  # situations of a card: see lacking_at
 _32_BITS = 0xFFFF_FFFF
@@ -139,6 +141,13 @@ def begin_play(row: Row, maker: int, strain: int, bid: int) -> None:
 
 
 @kernel
+def bid_of(seat: int, amount: int) -> int:
+    """Its bit among those that were bid: the highest bid of the last seat has the sign."""
+    place = AMOUNT_BITS * seat + amount
+    return SIGN if place == LAST_BIT else 1 << place
+
+
+@kernel
 def bid_or_pass(row: Row, action: int, house: House) -> bool:
     """A turn in the auction; gives whether the round is over, because nobody wanted it."""
     seat = row[TURN]
@@ -149,7 +158,7 @@ def bid_or_pass(row: Row, action: int, house: House) -> bool:
         row[STRAIN] = (action - BIDS) % STRAINS
         row[BID] = 10 * (amount + 1)
         row[PASSES] = 0
-        row[BIDS_IN + row[STRAIN]] |= 1 << AMOUNT_BITS * seat + amount
+        row[BIDS_IN + row[STRAIN]] |= bid_of(seat, amount)
         return False
     row[PASSES] += 1
     if not auction_over(row[PASSES], row[BID]):
