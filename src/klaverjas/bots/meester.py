@@ -127,7 +127,7 @@ class Meester(Net):
         watch = self.budget.start() if self.budget else None
         number = MOST_WORLDS if watch else self.worlds
         worlds = Hidden(view, seat, memory).believed(belief, number, DRAWN, chance)
-        row, taken = (numpy.array(numbers) for numbers in row_of(view, memory))
+        row, taken = (numpy.array(numbers, numpy.int64) for numbers in row_of(view, memory))
         network, parts = network_in(self.weights), []
         for start in range(0, len(worlds), AT_ONCE):
             before = watch.left if watch else 0.0
