@@ -10,7 +10,12 @@ from typing import Any, Final, NamedTuple
 from klaverjas.errors import TextError
 from klaverjas.extras import needs
 
-FONT: Final = 'font-family="system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif"'
+# The painter of PNG takes 'sans-serif' for Arial, and leaves words out where there is none: so others are named too.
+FONTS: Final = (
+    "system-ui", "-apple-system", "Segoe UI", "Helvetica", "Arial", "Liberation Sans", "DejaVu Sans", "Noto Sans",
+    "sans-serif",
+)  # fmt: skip
+FONT: Final = f'font-family="{", ".join(FONTS)}"'
 ENDINGS: Final = (".svg", ".png")
 SHARP: Final = 2  # pixels of a PNG for each unit
 INK, FAINT, GRID, RATE, WORTH = "#1f2328", "#59636e", "#d8dee4", "#0b6e4f", "#3b5b92"
