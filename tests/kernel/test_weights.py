@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy
 import pytest
 
+from klaverjas.bots import LEVELS
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.network import network_in
 from klaverjas.kernel.weights import VERSION, load_weights, save_weights
@@ -78,6 +79,8 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path, text: bytes) -> N
 def test_the_package_brings_its_networks_in_eight_megabytes() -> None:
     import klaverjas.kernel
 
-    file = Path(str(klaverjas.kernel.__file__)).parent / "meester.npz"
-    assert file.stat().st_size <= MOST_MEGABYTES * 1_000_000
-    assert network_in("meester").about["version"] == VERSION
+    kept = {file.stem: file for file in Path(str(klaverjas.kernel.__file__)).parent.glob("*.npz")}
+    assert set(kept) == set(LEVELS)
+    assert sum(file.stat().st_size for file in kept.values()) <= MOST_MEGABYTES * 1_000_000
+    for name in kept:
+        assert network_in(name).about["version"] == VERSION
