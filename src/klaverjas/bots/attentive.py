@@ -37,25 +37,34 @@ class Attentive(Bot):
         if view.phase is Phase.TROEF:
             return self.troef(view, seat, hand, chance) if view.turn == seat else None
         plays = view.phase is Phase.PLAY and view.turn == seat
-        call = roem_call(view, seat)
-        if not plays and call is None and not view.may.accuse:
+        if not plays and roem_call(view, seat) is None and not view.may.accuse:
             return None
         memory = remember(view)
+        if said := self.before_a_card(view, seat, memory, chance):
+            return said
+        if not plays:
+            return None
+        return no_choice(view, seat) or self.best_card(view, seat, memory, chance)
+
+    def before_a_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice | None:
+        """Whom it accuses, or what roem it calls."""
         accusation = accusation_to_make(view, seat, memory)
         if accusation and not self._overlooks(chance):
             return Advice.of(accusation, "proven", seat=accusation.accused)
+        call = roem_call(view, seat)
         if call and trick_is_ours(view, seat, memory) and not self._overlooks(chance):
             lying = roem_lying(view.trick.cards, view.troef, view.rules)
             return Advice.of(call, "roem-lies-there", points=lying)
-        if not plays:
-            return None
-        cards = correct_choices(view).ordered()
-        if len(cards) == 1:
-            return Advice.of(Play(seat, cards[0]), "no-choice", card=cards[0])
-        return self.best_card(view, seat, memory, chance)
+        return None
 
     def _overlooks(self, chance: random.Random) -> bool:
         return self.overlooks > 0 and chance.random() < self.overlooks
+
+
+def no_choice(view: View, seat: Seat) -> Advice | None:
+    """The only card that can be played."""
+    cards = correct_choices(view).ordered()
+    return Advice.of(Play(seat, cards[0]), "no-choice", card=cards[0]) if len(cards) == 1 else None
 
 
 def trick_is_ours(view: View, seat: Seat, memory: Memory) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice, Count, Lead, Outlook
+from klaverjas.bots.attentive import no_choice
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.holders import holders
 from klaverjas.bots.memory import Memory, remember
@@ -62,13 +63,14 @@ class Meester(Net):
     def explain(self, view: View, chance: random.Random) -> Advice | None:
         seat = view.viewer
         chooses = view.turn == seat and view.phase in (Phase.TROEF, Phase.PLAY)
-        advice = self.advise(view, chance)
-        if advice is None or not isinstance(seat, Seat) or not chooses:
-            return advice
-        considered = self.consider(view, seat, remember(view), chance, explain=True)
-        if isinstance(advice.action, ChooseTroef | MakeBid | Pass | Play) and advice.why != "no-choice":
+        if not isinstance(seat, Seat) or view.hand is None or not chooses:
+            return self.advise(view, chance)
+        memory = remember(view)
+        considered = self.consider(view, seat, memory, chance, explain=True)
+        if view.phase is Phase.TROEF:
             return considered
-        return replace(advice, outlook=considered.outlook)  # a claim comes before the card
+        first = self.before_a_card(view, seat, memory, chance) or no_choice(view, seat)
+        return replace(first, outlook=considered.outlook) if first else considered
 
     def consider(
         self, view: View, seat: Seat, memory: Memory, chance: random.Random, *, explain: bool = False
