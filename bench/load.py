@@ -353,12 +353,12 @@ async def measure_bots(folder: Path, level: str, options: argparse.Namespace) ->
 
 async def only_bots(options: argparse.Namespace, folder: Path) -> None:
     subprocess.run([sys.executable, "-m", "klaverjas", "warmup"], check=True, stdout=subprocess.DEVNULL)
-    rival, measured = [await measure_bots(folder, level, options) for level in ("beginner", "meester")]
+    rival, measured = [await measure_bots(folder, level, options) for level in ("willekeurig", "meester")]
     times = ", ".join(
         f"{measured.percentile(share) / rival.percentile(share):.1f} times its p{share * 100:.0f}"
         for share in (0.5, 0.95, 0.99)
     )
-    print(f"{'':<34} against the beginner: {times}")
+    print(f"{'':<34} against any correct card: {times}")
     print(f"{os.cpu_count()} cores shared with the client; Python {sys.version.split()[0]}")
 
 
