@@ -13,7 +13,7 @@ from klaverjas.fair import deal, seeded_deck
 from klaverjas.round import Round
 from klaverjas.rules.named import ROTTERDAM
 from klaverjas.seats import Seat
-from klaverjas.server.thinkers import PATIENCE_SECONDS, STARTING_SECONDS, Thinkers, advice
+from klaverjas.server.thinkers import PATIENCE_SECONDS, QUICK_MS, STARTING_SECONDS, Thinkers, advice
 from klaverjas.view import View, view_round
 
 
@@ -34,8 +34,8 @@ def a_lead() -> View:
         ("meester", 2, 200, 1, 200),  # one in each process
         ("meester", 2, 200, 9, 40),
         ("sterk", 1, 1000, 0, LEVELS["sterk"]),  # who is less strong thinks no longer for that
-        ("sterk", 1, 2, 0, 2),
-        ("montecarlo", 1, 200, 0, LEVELS["sterk"]),  # a name of before there were levels
+        ("montecarlo", 1, 2, 0, 2),
+        ("montecarlo", 1, 200, 0, QUICK_MS),  # a name of before there were levels
     ],
 )
 def test_a_thought_takes_the_time_of_its_level_divided_by_those_on_their_way(
