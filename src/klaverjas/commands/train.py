@@ -32,6 +32,7 @@ app = App(
     help_format="plaintext",
 )
 MOST = 1_000_000
+Device = Annotated[Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")]
 
 
 @app.default
@@ -41,9 +42,7 @@ def train(
     *,
     minutes: Annotated[float | None, Parameter(help="How long, in all.")] = None,
     lessons: Annotated[int | None, Parameter(help="How many lessons, in all.")] = None,
-    device: Annotated[
-        Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")
-    ] = None,
+    device: Device = None,
     set: Annotated[
         str, Parameter(help="Other settings than the usual ones, as 'width=96,rate=0.001:0.0001'.")
     ] = "",
@@ -117,9 +116,7 @@ def imitate(
         Path | None, Parameter(help="Who shows it: a file; without one, the master of this package.")
     ] = None,
     minutes: Annotated[float, Parameter(help="How long.")] = 10.0,
-    device: Annotated[
-        Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")
-    ] = None,
+    device: Device = None,
     set: Annotated[
         str, Parameter(help="Other settings than the usual ones, as 'width=96,forgets=what'.")
     ] = "",
@@ -150,10 +147,7 @@ def imitate(
     if json:
         print(json_module.dumps({AGAINST + "teacher": against}), flush=True)
     else:
-        console().print(
-            word("ahead-of", language, name=word("teacher", language), ahead=figures_in_line(against)),
-            soft_wrap=True,
-        )
+        tell_ahead(word("teacher", language), against, language)
     return 0
 
 
@@ -237,14 +231,13 @@ def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
     )
     for name, figures in row.items():
         if name.startswith(AGAINST):
-            out.print(
-                word("ahead-of", language, name=name.removeprefix(AGAINST), ahead=figures_in_line(figures)),
-                soft_wrap=True,
-            )
+            tell_ahead(name.removeprefix(AGAINST), figures, language)
 
 
-def figures_in_line(figures: Mapping[str, tuple[float, float]]) -> str:
-    return "  ".join(f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items())
+def tell_ahead(name: str, figures: Mapping[str, tuple[float, float]], language: Language) -> None:
+    """How far ahead of somebody, under each rule set."""
+    ahead = "  ".join(f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items())
+    console().print(word("ahead-of", language, name=name, ahead=ahead), soft_wrap=True)
 
 
 def tell_agreement(agreed: Mapping[str, float], *, as_json: bool, language: Language) -> None:
