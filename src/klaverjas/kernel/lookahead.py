@@ -12,14 +12,21 @@ from typing import Any, NamedTuple
 from klaverjas.kernel.entries import HANDS, TURN
 from klaverjas.kernel.houses import any_house, house_of
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, tell_judge
-from klaverjas.kernel.machine import Reals, Row, Rows, compiled, integers, kernel, the_arrays
-from klaverjas.kernel.network import POINTS, Matrix, Net, Network, any_net, first_layer, told_rules
+from klaverjas.kernel.machine import Reals, Row, Rows, compiled, integers, the_arrays
+from klaverjas.kernel.network import (
+    POINTS,
+    Matrix,
+    Net,
+    Network,
+    any_net,
+    first_layer,
+    go_through,
+    told_rules,
+)
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, look
 from klaverjas.kernel.steps import ROUND, House, go_on, list_actions, score_of
 from klaverjas.rules.ruleset import RuleSet
-
-TOGETHER = 8  # rows that go through a layer together
 
 _compiling = threading.Lock()
 _own = threading.local()
@@ -34,43 +41,15 @@ class Desk(NamedTuple):
     numbers: Row
     mask: Row
     inputs: Row
+    hidden: Reals
+    sums: Reals
+    answer: Reals
 
 
-def new_desk() -> Desk:
-    words = CORE_WORDS + BID_WORDS
-    return Desk(*map(integers, (ROUND, TAKEN, words, NUMBERS, ACTIONS, INPUTS)))
-
-
-@kernel
-def go_through_together(
-    net: Net, hidden: Matrix, first: int, last: int, sums: Matrix, four_rows: Matrix
-) -> None:
-    """The layers after the first for a few rows at once: what is read of a layer then serves all of them."""
-    width = len(net.first_bias)
-    for at in range(first, last):
-        for unit in range(width):
-            if hidden[at][unit] < 0:
-                hidden[at][unit] = 0
-    row_a, row_b, row_c, row_d = four_rows[0], four_rows[1], four_rows[2], four_rows[3]
-    for layer in range(len(net.layers)):
-        matrix, scales, bias = net.layers[layer], net.scales[layer], net.biases[layer]
-        for at in range(last - first):
-            for unit in range(width):
-                sums[at][unit] = 0
-        for four in range(width // 4):
-            for row in range(4):
-                for unit in range(width):
-                    four_rows[row][unit] = matrix[4 * four + row][unit]
-            for at in range(last - first):
-                own, to = hidden[first + at], sums[at]
-                a, b, c, d = own[4 * four], own[4 * four + 1], own[4 * four + 2], own[4 * four + 3]
-                for unit in range(width):
-                    to[unit] += a * row_a[unit] + b * row_b[unit] + c * row_c[unit] + d * row_d[unit]
-        for at in range(last - first):
-            for unit in range(width):
-                more = scales[unit] * sums[at][unit] + bias[unit]
-                if more > 0:
-                    hidden[first + at][unit] += more
+def new_desk(width: int) -> Desk:
+    """For a judge of that width."""
+    rows = map(integers, (ROUND, TAKEN, CORE_WORDS + BID_WORDS, NUMBERS, ACTIONS, INPUTS))
+    return Desk(*rows, *(the_arrays().zeros(length, "float32") for length in (width, width, 1)))
 
 
 def look_ahead(
@@ -82,14 +61,10 @@ def look_ahead(
     rules: Reals,
     judge: Net,
     desk: Desk,
-    hidden: Matrix,
-    sums: Matrix,
-    four_rows: Matrix,
-    ahead: Reals,
-    signs: Reals,
+    ahead: Matrix,
 ) -> None:
     """How many points the team whose turn it is ends ahead, for each action in each world."""
-    me, at = row[TURN], 0
+    me = row[TURN]
     for action in range(len(actions)):
         for world in range(len(worlds)):
             for field in range(ROUND):
@@ -100,25 +75,15 @@ def look_ahead(
                 desk.row[HANDS + seat] = worlds[world][seat]
             if go_on(desk.row, desk.taken, desk.mask, actions[action], house):
                 score = score_of(desk.row, desk.taken, house)
-                ahead[at] = score if me & 1 == 0 else -score
-                signs[at] = 0
-                for unit in range(len(hidden[at])):
-                    hidden[at][unit] = 0
+                ahead[action][world] = score if me & 1 == 0 else -score
             else:
                 cards = list_actions(desk.row, house, desk.mask)
                 look(desk.row, desk.taken, desk.row[TURN], cards, desk.words, desk.numbers)
                 tell_judge(desk.row, desk.words, desk.numbers, desk.mask, house, desk.inputs)
-                first_layer(desk.inputs, desk.numbers, rules, True, judge, hidden[at])
-                signs[at] = 1 if desk.row[TURN] - me & 1 == 0 else -1
-            at += 1
-    for start in range(0, at, TOGETHER):
-        go_through_together(judge, hidden, start, min(start + TOGETHER, at), sums, four_rows)
-    for at in range(len(ahead)):
-        if signs[at] != 0:
-            says = judge.last_bias[0]
-            for unit in range(len(hidden[at])):
-                says += hidden[at][unit] * judge.last[unit][0]
-            ahead[at] = signs[at] * says * POINTS
+                first_layer(desk.inputs, desk.numbers, rules, True, judge, desk.hidden)
+                go_through(judge, desk.hidden, desk.sums, desk.answer, 1)
+                says = desk.answer[0] * POINTS
+                ahead[action][world] = says if desk.row[TURN] - me & 1 == 0 else -says
 
 
 def judged(
@@ -126,26 +91,11 @@ def judged(
 ) -> Any:
     """How many points the team whose turn it is will end ahead, for each action (rows) in each world (columns)."""
     numpy, judge = the_arrays(), network.judge
-    number, width = len(actions) * len(worlds), len(judge.first_bias)
-    hidden, sums, four = (numpy.empty((rows, width), numpy.float32) for rows in (number, TOGETHER, 4))
-    ahead, signs = (numpy.empty(number, numpy.float32) for _ in range(2))
+    ahead = numpy.empty((len(actions), len(worlds)), numpy.float32)
     house, told = _table(rules)
-    looking()(
-        row,
-        taken,
-        worlds,
-        numpy.array(actions),
-        house,
-        told,
-        judge,
-        _desk(),
-        hidden,
-        sums,
-        four,
-        ahead,
-        signs,
-    )
-    return ahead.reshape(len(actions), len(worlds))
+    desk = own_desk(len(judge.first_bias))
+    looking()(row, taken, worlds, numpy.array(actions), house, told, judge, desk, ahead)
+    return ahead
 
 
 @cache
@@ -154,34 +104,20 @@ def _table(rules: RuleSet) -> tuple[House, Any]:
     return house, told_rules(rules)[-1]
 
 
-def _desk() -> Desk:
-    if not hasattr(_own, "desk"):
-        _own.desk = new_desk()
-    desk: Desk = _own.desk
+def own_desk(width: int) -> Desk:
+    """The desk of this thread."""
+    desk: Desk | None = getattr(_own, "desk", None)
+    if desk is None or len(desk.hidden) != width:
+        desk = _own.desk = new_desk(width)
     return desk
 
 
 @cache
 def looking() -> Any:
     with _compiling:
-        numpy = the_arrays()
-        row, rows, reals = integers(1), integers(1, 1), numpy.zeros(1, numpy.float32)
-        matrix = numpy.zeros((1, 1), numpy.float32)
+        row, rows, reals = integers(1), integers(1, 1), the_arrays().zeros(1, "float32")
         return compiled(
-            look_ahead,
-            row,
-            row,
-            rows,
-            row,
-            any_house(),
-            reals,
-            any_net(),
-            new_desk(),
-            matrix,
-            matrix,
-            matrix,
-            reals,
-            reals,
+            look_ahead, row, row, rows, row, any_house(), reals, any_net(), new_desk(1), reals.reshape(1, 1)
         )
 
 

@@ -83,13 +83,27 @@ def add_row(sums: Reals, row: Reals) -> None:
 
 @kernel
 def add_rows(inputs: Reals, matrix: Matrix, sums: Reals, length: int) -> None:
-    """Add every row as many times as its input says: four at a time, since that reads the sums less often."""
-    for four in range(len(inputs) // 4):
-        at = 4 * four
-        a, b, c, d = inputs[at], inputs[at + 1], inputs[at + 2], inputs[at + 3]
-        row_a, row_b, row_c, row_d = matrix[at], matrix[at + 1], matrix[at + 2], matrix[at + 3]
+    """Add every row as many times as its input says.
+
+    Most inputs are 0, and their rows are not read. The others go four at a time, since that reads the sums less often.
+    """
+    found = a = b = c = d = 0
+    for at in range(len(inputs)):
+        if inputs[at] == 0:
+            continue
+        a, b, c, d = b, c, d, at
+        found += 1
+        if found == 4:
+            found = 0
+            of_a, of_b, of_c, of_d = inputs[a], inputs[b], inputs[c], inputs[d]
+            row_a, row_b, row_c, row_d = matrix[a], matrix[b], matrix[c], matrix[d]
+            for to in range(length):
+                sums[to] += of_a * row_a[to] + of_b * row_b[to] + of_c * row_c[to] + of_d * row_d[to]
+    for left in range(found):
+        which = d if left == 0 else c if left == 1 else b
+        of, row = inputs[which], matrix[which]
         for to in range(length):
-            sums[to] += a * row_a[to] + b * row_b[to] + c * row_c[to] + d * row_d[to]
+            sums[to] += of * row[to]
 
 
 @kernel
