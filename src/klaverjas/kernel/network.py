@@ -34,12 +34,10 @@ from klaverjas.kernel.weights import Weights, load_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
-# The answers: a weight for each action; points ahead in hundreds; nat; the same points after each action; and who holds
-# each card.
+# The answers: a weight for each action; points ahead in hundreds; nat; and who holds each card.
 VALUE = ACTIONS
 NAT_ANSWER = VALUE + 1
-VALUES = NAT_ANSWER + 1
-HOLDERS = VALUES + ACTIONS
+HOLDERS = NAT_ANSWER + 1
 ANSWERS = HOLDERS + 96
 POINTS = 100
 LARGEST = 32_767  # of 16 bits
@@ -262,12 +260,12 @@ class Network:
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
     ) -> Answer:
         """What the player says to a seat that sees this and has these actions: only what a move needs."""
-        return self._ask(words, numbers, possible, rules, VALUES)
+        return self._ask(words, numbers, possible, rules, HOLDERS)
 
     def ask_all(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
     ) -> Answer:
-        """The same, with what each action brings and who holds which card."""
+        """The same, and who holds which card."""
         return self._ask(words, numbers, possible, rules, ANSWERS)
 
     def _ask(

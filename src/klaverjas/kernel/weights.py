@@ -15,7 +15,7 @@ from typing import Any
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.machine import the_arrays
 
-VERSION = 2  # of what is told, and of the answers; another one needs other weights
+VERSION = 3  # of what is told, and of the answers; another one needs other weights
 ABOUT = "about"
 MOST_BYTES = 64 << 20
 

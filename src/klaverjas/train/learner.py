@@ -16,7 +16,7 @@ from torch.nn import functional
 
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, TOLD_NUMBERS
 from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
-from klaverjas.kernel.network import NAT_ANSWER, VALUE, VALUES
+from klaverjas.kernel.network import NAT_ANSWER, VALUE
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import PLAYING
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
@@ -297,14 +297,12 @@ class Learner:
         gain = torch.minimum(ratio * advantages, near * advantages)
         policy = -((gain + self.entropy * entropy) * own).mean()
         value = functional.mse_loss(answers[:, VALUE], returns)
-        after = functional.mse_loss(answers[:, VALUES:HOLDERS_AT].gather(1, actions[:, None])[:, 0], returns)
         judge = functional.mse_loss(judged, returns)
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
         belief = self._belief_loss(answers[:, HOLDERS_AT:], inputs)
         of_player = (
             policy
             + settings.value_weight * value
-            + settings.after_weight * after
             + settings.nat_weight * nat
             + settings.belief_weight * belief
         )

@@ -1,8 +1,8 @@
 """The networks: one that plays, and one that sees all hands and judges how a round will end.
 
 Both begin with a wide layer over what is told and go on with layers that add to what is there. The player answers
-with a weight for each action, how many points it expects to end ahead (in hundreds) now and after each action, whether
-the playing team goes nat, and who holds each hidden card.
+with a weight for each action, how many points it expects to end ahead (in hundreds), whether the playing team goes
+nat, and who holds each hidden card.
 """
 
 from collections.abc import Mapping, Sequence

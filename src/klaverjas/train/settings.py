@@ -37,7 +37,6 @@ class Settings:
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects
     clip: float = 0.2
     value_weight: float = 0.25
-    after_weight: float = 0.05
     nat_weight: float = 0.05
     belief_weight: float = 0.05
     steepest: float = 1.0  # the length to which a gradient is cut
