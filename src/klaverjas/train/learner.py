@@ -44,6 +44,7 @@ class Lesson:
     signs: Tensor  # 1 where North or South decided
     own: Tensor  # and the player decided it
     returns: Tensor  # how it ended, or will end as far as the judge can see
+    worth: Tensor  # the same, with less of what others did later
     ends: Tensor  # how it really ended, where that is known
     known: Tensor
 
@@ -63,6 +64,7 @@ class Lesson:
             signs=room(steps + 1),
             own=room(steps, kind=torch.bool),
             returns=room(steps),
+            worth=room(steps),
             ends=room(steps),
             known=room(steps, kind=torch.bool),
         )
@@ -94,6 +96,7 @@ class Learner:
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)
         self.bids = torch.tensor(settings.bid_by_chance[0], device=device)
+        self.credit = torch.tensor(settings.credit[0], device=device)
         self.player_learns = torch.tensor(1.0, device=device)
         self.adam = torch.optim.Adam(
             [*self.player.parameters(), *self.judge.parameters()],
@@ -176,8 +179,9 @@ class Learner:
 
     def _look_back(self) -> None:
         """What every decision led to, from the last one back."""
-        lesson, trace = self.lesson, self.settings.trace
-        ahead, end = lesson.values[-1], torch.zeros_like(lesson.values[-1])
+        lesson, trace, credit = self.lesson, self.settings.trace, self.credit
+        ahead = credited = lesson.values[-1]
+        end = torch.zeros_like(ahead)
         known = torch.zeros_like(lesson.dones[0])
         for step in reversed(range(self.settings.steps)):
             done = lesson.dones[step]
@@ -186,6 +190,9 @@ class Learner:
             known = known | done
             lesson.returns[step], lesson.ends[step], lesson.known[step] = came, end, known
             ahead = (1 - trace) * lesson.values[step] + trace * came
+            worth = torch.where(done, lesson.rewards[step], credited)
+            lesson.worth[step] = worth
+            credited = (1 - credit) * lesson.values[step] + credit * worth
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -201,8 +208,9 @@ class Learner:
             self.adam.param_groups[0]["lr"] = rate
         self.entropy.fill_(between(settings.entropy, progress))
         self.bids.fill_(between(settings.bid_by_chance, progress))
+        self.credit.fill_(between(settings.credit, progress))
         self.player_learns.fill_(0.0 if judge_alone else 1.0)
-        advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
+        advantages = (lesson.signs[:-1] * (lesson.worth - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
         self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
         rows = torch.randperm(len(advantages), device=self.device)
