@@ -12,13 +12,13 @@ import pytest
 from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
-from klaverjas.server.node import MOST_MISSED
 from klaverjas.server.owner import REMEMBERED_COMMANDS
 from klaverjas.server.run import SOCKET_BYTES
 from klaverjas.server.settings import Limits
 from klaverjas.server.table import messages as m
 from klaverjas.server.table.commands import AnyCommand, _FromASeat
 from klaverjas.server.table.events import CODEC, DeadlineKind, Options
+from klaverjas.server.watching import MOST_MISSED
 from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING, RESTARTS_CODE
 from protocol_types import TOLD
 

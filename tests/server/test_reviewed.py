@@ -307,7 +307,7 @@ def test_who_comes_while_a_table_is_put_away_hears_everything(
         async with a_node(file_in(tmp_path)) as node:
             table = await a_table(node, "bert")
             await node._owner_of(table)
-            node.live[table].idle_since = 0
+            node.watching.tables[table].idle_since = 0
             anna, bert = Ear("anna"), Ear("bert")
             stop = Owner.stop
 
@@ -336,7 +336,7 @@ def test_a_table_is_not_put_away_while_somebody_comes_back_to_it(
         async with a_node(file_in(tmp_path)) as node:
             table = await a_table(node)
             await node._owner_of(table)
-            live = node.live[table]
+            live = node.watching.tables[table]
             live.idle_since = 0
             monkeypatch.setattr(node_module, "IDLE_MS", -1)  # at any moment
             after = node.log.after
@@ -363,13 +363,13 @@ def test_names_are_known_at_a_node_that_learns_of_a_join_from_somebody_who_comes
     async def story() -> None:
         async with a_node(postgres_url) as first, a_node(postgres_url) as second:
             table = await a_table(first)
-            await second.watched(table)
-            seq = second.live[table].table.seq
+            await second.watching.look_at(table)
+            seq = second.watching.tables[table].table.seq
             await first.join(table, "bert", "Bert", display=False)
             anna = Ear("anna")
             await second.listen(table, anna, seq)
             assert [event["name"] for event in anna.events if event["kind"] == "joined"] == ["Bert"]
-            assert second.live[table].table.names["bert"] == "Bert"
+            assert second.watching.tables[table].table.names["bert"] == "Bert"
 
     asyncio.run(story())
 
@@ -380,7 +380,7 @@ def test_an_erased_name_is_not_told_to_who_comes_back(tmp_path: Path) -> None:
             people = People(node.database, "key")
             guest = await people.guest("Bert van Dam")
             table = await a_table(node)
-            seq = (await node.watched(table)).table.seq
+            seq = (await node.watching.look_at(table)).table.seq
             await node.join(table, guest.player, "Bert van Dam", display=False)
             await node.leave_everywhere(guest.ids)
             await people.erase(guest)
@@ -434,9 +434,9 @@ def test_a_new_owner_never_goes_back_behind_what_was_told(
             async def meanwhile(
                 table_id: str,
             ) -> Any:  # the old owner's last write arrives while the log is read
-                if second.live[table].table.seq == first.live[table].table.seq:
+                if second.watching.tables[table].table.seq == first.watching.tables[table].table.seq:
                     await first.do(table, "anna", Sit(id="1", seat="S"))
-                    await second._catch_up(second.live[table])
+                    await second.watching.catch_up(second.watching.tables[table])
                 return await names(table_id)
 
             async with second.database.write() as connection:

@@ -9,13 +9,11 @@ import asyncio
 import contextlib
 import hmac
 import secrets
-from collections.abc import Container, Coroutine, Iterable, MutableMapping
+from collections.abc import Coroutine
 from hashlib import sha256
 from typing import Any, Final
-from weakref import WeakValueDictionary
 
 import structlog
-from sqlalchemy import insert, select
 
 from klaverjas.bots import Advice
 from klaverjas.errors import KlaverjasError, Refusal
@@ -30,19 +28,19 @@ from klaverjas.server.owner import Owner, Stepped, new_secret
 from klaverjas.server.presence import Presence
 from klaverjas.server.store.database import Conflict, Database, StoreDown
 from klaverjas.server.store.log import Log, TableRow, event_row
-from klaverjas.server.store.schema import settings
+from klaverjas.server.store.shared import shared_secret
 from klaverjas.server.store.writer import Append, Writer
 from klaverjas.server.table.commands import Deed, Leave
 from klaverjas.server.table.decide import Moment, open_table
-from klaverjas.server.table.events import Joined, Options
-from klaverjas.server.table.logged import Logged, table_from
+from klaverjas.server.table.events import Options
+from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.tip import views_for_tip
 from klaverjas.server.thinkers import MOST_MS, Thinkers
+from klaverjas.server.watching import Watching
 
 BEAT_SECONDS: Final = 1.0
 FIND_OWNER_SECONDS: Final = 6.0
 IDLE_MS: Final = 60_000  # a table without listeners is put away after that
-MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
 LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
 log = structlog.get_logger()
 
@@ -71,17 +69,14 @@ class Node:
         self.writer = Writer(database)
         self.thinkers = Thinkers(thinking_processes, thinking_ms)
         self.owners: dict[str, Owner] = {}
-        self.live: dict[str, LiveTable] = {}
+        self.watching = Watching(self.log, self.owners)
         self.token = ""  # by which nodes know each other
         self.stopping = False
         self.store_up = True
         self.alive: dict[str, str] = {}
-        self._told: str | None = None
         self._links: dict[str, Link] = {}
         self._put_down: set[str] = set()  # tables to be taken up again
         self._unsettled: dict[str, asyncio.Future[None]] = {}  # writes that nobody waits for any more
-        # Of tables that are taken up or put away.
-        self._locks: MutableMapping[str, asyncio.Lock] = WeakValueDictionary()
         self.lease = Lease(database, self.id, address)
         self.presence = Presence(self)
         self._beat: asyncio.Task[None] | None = None
@@ -91,7 +86,7 @@ class Node:
     # --- starting and stopping -----------------------------------------------------------------------
 
     async def start(self) -> None:
-        key = await self.secret_setting("key")
+        key = await shared_secret(self.database, "key")
         self.token = hmac.new(key.encode(), b"nodes", sha256).hexdigest()
         self.writer.start()
         await self.lease.begin()
@@ -102,26 +97,13 @@ class Node:
         await self._adopt_abandoned()
         self._beat = asyncio.create_task(self._beats(), name="heartbeat")
 
-    async def secret_setting(self, key: str) -> str:
-        """A random secret that all nodes share, made at the first start and kept in the database."""
-        query = select(settings.c.value).where(settings.c.key == key)
-        with contextlib.suppress(Conflict):
-            async with self.database.write() as connection:
-                known = (await connection.execute(query)).scalar()
-                if known is None:
-                    await connection.execute(insert(settings).values(key=key, value=secrets.token_hex(32)))
-        async with self.database.read() as connection:
-            return str((await connection.execute(query)).scalar_one())
-
     async def stop(self) -> None:
         """Give every table to the other nodes at once, with nothing half-done."""
         if self.stopping:
             return
         self.stopping = self.lease.ended = True
         await end_tasks(*(task for task in (self._beat, self._keeping) if task is not None))
-        for live in self.live.values():
-            for listener in list(live.listeners):
-                listener.dismiss("server-restarts")
+        self.watching.dismiss("server-restarts")
         owned = list(self.owners.values())
         for owner in owned:
             await owner.stop()
@@ -230,7 +212,7 @@ class Node:
             return owner, None
         if self.stopping:
             raise KlaverjasError("server-stopping")
-        async with self._lock_of(table_id):
+        async with self.watching.lock_of(table_id):
             owner = self.owners.get(table_id)
             if owner is not None and not owner.stopped:
                 return owner, None
@@ -238,34 +220,15 @@ class Node:
                 return await self._run(table_id), None
             return None, await self.lease.address_of_owner(table_id)
 
-    def _lock_of(self, table_id: str) -> asyncio.Lock:
-        """One at a time takes a table up or puts it away. It is there as long as somebody holds it or waits for it."""
-        return self._locks.setdefault(table_id, asyncio.Lock())
-
     async def _run(self, table_id: str) -> Owner:
         """Read the log of a table that is now this node's, and go on with it."""
         if (writing := self._unsettled.get(table_id)) is not None:
             await asyncio.wait((writing,))
-        if (live := self.live.get(table_id)) is not None:
-            await self._catch_up(live)
-        while True:
-            row = await self.log.table(table_id)
-            if row is None:
-                raise Refusal("no-such-table")
-            entries = await self.log.whole(row)
-            table = table_from(entries, await self.log.names(table_id))
-            live = self.live.get(table_id)
-            if live is None or live.table.seq <= table.seq:
-                break  # else its last owner has written once more, and listeners here know it already
-        if live is None:
-            live = self.live[table_id] = LiveTable(row, table)
-        else:
-            live.advance([one for one in entries if one.seq > live.table.seq], table)
-            live.table = table
+        live, entries = await self.watching.taken_up(table_id)
         owner = Owner(self, live, entries)
         self.owners[table_id] = owner
         metrics.TABLES.set(len(self.owners))
-        if table.stage != "closed":
+        if live.table.stage != "closed":
             owner.start()
         return owner
 
@@ -298,81 +261,15 @@ class Node:
         """Let somebody hear everything from now on; first what he missed, or how things stand."""
         with contextlib.suppress(NotTheOwner):
             await self._owner_of(table_id)
-        while True:
-            live = await self.watched(table_id)
-            missed, names = None, {}
-            if after is not None and 0 <= live.table.seq - after <= MOST_MISSED:
-                missed = await self.log.after(table_id, after)
-                names = await self.log.names(table_id) if _brings_names(missed) else {}
-            if self.live.get(table_id) is live:
-                break  # else it was put away meanwhile
-        if listener.player not in live.table.people:
-            raise Refusal("not-at-table")  # since he was let in
-        # From here on nothing waits, so nothing comes between the past and what is to come.
-        if missed is not None and missed and missed[-1].seq > live.table.seq:
-            live.table.names.update(names)
-            live.advance(missed)
-        if missed is not None and after is not None and _reaches(missed, after, live.table.seq):
-            first = live.missed(listener, missed, names)
-        else:
-            first = live.greet(listener)
-        listener.send(first)
-        if self._told is not None:
-            listener.trouble(self._told)
-        live.listeners.add(listener)
-        return live
-
-    async def watched(self, table_id: str) -> LiveTable:
-        """A table to look at, whoever runs it."""
-        if (live := self.live.get(table_id)) is not None:
-            live.idle_since = clock_ms()
-            return live
-        async with self._lock_of(table_id):
-            if (live := self.live.get(table_id)) is not None:
-                return live
-            row = await self.log.table(table_id)
-            if row is None:
-                raise Refusal("no-such-table")
-            table = table_from(await self.log.whole(row), await self.log.names(table_id))
-            live = self.live[table_id] = LiveTable(row, table)
-            return live
-
-    async def up_to_date(self, table_id: str) -> LiveTable:
-        """A table to look at, with everything that has happened at it anywhere."""
-        live = await self.watched(table_id)
-        if table_id not in self.owners:
-            await self._catch_up(live)
-        return live
-
-    async def member(self, table_id: str, players: Iterable[str], *, ever: bool = False) -> str | None:
-        """Under which of his ids somebody is at a table, or (*ever*) may come back to it.
-
-        Whoever logs in during a game is still who has seen a hand, or was sent away.
-        """
-        players = tuple(players)
-        for look in (self.watched, self.up_to_date):
-            table = (await look(table_id)).table
-            groups: list[Container[str]] = [table.people]
-            if ever:
-                groups += [table.removed, table.held if table.playing else {}]
-            for group in groups:
-                if (found := next((one for one in players if one in group), None)) is not None:
-                    return found
-        return None
+        return await self.watching.listen(table_id, listener, after)
 
     async def leave_everywhere(self, players: tuple[str, ...]) -> None:
         """Somebody gets up from every table."""
         for row in await self.log.tables_of(players, 1000):
-            live = await self.up_to_date(row.id)
+            live = await self.watching.up_to_date(row.id)
             for player in players:
                 if player in live.table.people:
                     await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
-
-    def forget_names(self, players: Iterable[str]) -> None:
-        """Somebody was erased: the tables that are held here no longer know his name."""
-        for player in players:
-            for live in self.live.values():
-                live.table.names.pop(player, None)
 
     def forget(self, live: LiveTable, listener: Listener) -> None:
         """A connection is closed; the player may be back in a moment."""
@@ -386,7 +283,7 @@ class Node:
 
     def _rung(self, table_id: str, seq: int) -> None:
         """The bus says that a log has grown, or (0) that its owner has let go."""
-        live = self.live.get(table_id)
+        live = self.watching.tables.get(table_id)
         if live is None:
             return
         if table_id in self.owners:
@@ -395,7 +292,7 @@ class Node:
         elif seq == 0:
             self.spawn(self._owner_of(table_id))
         elif seq > live.table.seq:
-            self.spawn(self._catch_up(live))
+            self.spawn(self.watching.catch_up(live))
 
     async def _step_down(self, table_id: str) -> None:
         """Another node runs the table now; here it is only watched."""
@@ -403,22 +300,13 @@ class Node:
         if owner is not None:
             log.warning("table lost", table=table_id)
             await owner.stop()
-            await self._catch_up(owner.live)
+            await self.watching.catch_up(owner.live)
 
     async def _look_for_lost_tables(self) -> None:
         """After a lease that was not renewed in time: which tables have others taken?"""
         mine = await self.lease.held()
         for table_id in [one for one in self.owners if one not in mine]:
             await self._step_down(table_id)
-
-    async def _catch_up(self, live: LiveTable) -> None:
-        with contextlib.suppress(StoreDown):
-            entries = await self.log.after(live.id, live.table.seq)
-            names = await self.log.names(live.id) if _brings_names(entries) else None
-            if live.id not in self.owners:
-                if names is not None and entries[-1].seq > live.table.seq:
-                    live.table.names = names
-                live.advance(entries)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Have it done beside everything else."""
@@ -450,7 +338,7 @@ class Node:
                 await self._adopt_abandoned()
                 await self.presence.look_after()
                 if beat % LOOK_EVERY_BEATS == 0 or not self.bus.up:
-                    await self._look_for_news()
+                    await self.watching.look_for_news()
                 await self._put_away_idle()
             except StoreDown:
                 self.store_up = False
@@ -458,7 +346,7 @@ class Node:
                 log.exception("heartbeat failed")
             self._tell_trouble()
             metrics.TABLES.set(len(self.owners))
-            metrics.WATCHED.set(len(self.live))
+            metrics.WATCHED.set(len(self.watching.tables))
 
     @property
     def trouble(self) -> str | None:
@@ -472,17 +360,13 @@ class Node:
         trouble = self.trouble
         metrics.STORE_UP.set(self.store_up)
         metrics.BUS_UP.set(self.bus.up)
-        if trouble == self._told:
-            return
-        self._told = trouble
-        log.warning("trouble", code=trouble or "over")
-        for live in self.live.values():
-            live.tell_trouble(trouble)
+        if trouble != self.watching.trouble:
+            log.warning("trouble", code=trouble or "over")
+            self.watching.tell_trouble(trouble)
 
     async def _adopt_abandoned(self) -> None:
         """Take over tables whose node is gone, where something is due or somebody here is waiting."""
-        waiting = [live.id for live in self.live.values() if live.listeners and live.id not in self.owners]
-        found = await self.lease.abandoned(waiting)
+        found = await self.lease.abandoned(self.watching.waited_for())
         self._put_down.update(found)
         for table_id in list(self._put_down):
             try:
@@ -493,23 +377,18 @@ class Node:
                 log.exception("table not taken up", table=table_id)
             self._put_down.discard(table_id)
 
-    async def _look_for_news(self) -> None:
-        watched = [live for live in self.live.values() if live.id not in self.owners]
-        if not watched:
-            return
-        seqs = await self.log.last_seqs(live.id for live in watched)
-        for live in watched:
-            if seqs.get(live.id, 0) > live.table.seq:
-                await self._catch_up(live)
-
     async def _put_away_idle(self) -> None:
         """Tables that nobody listens to here, and where nothing happens by itself soon, are read again when needed."""
         before = clock_ms() - IDLE_MS
-        for live in list(self.live.values()):
+        for live in list(self.watching.tables.values()):
             if live.listeners or live.idle_since > before:
                 continue
-            async with self._lock_of(live.id):
-                if self.live.get(live.id) is live and not live.listeners and live.idle_since <= before:
+            async with self.watching.lock_of(live.id):
+                if (
+                    self.watching.tables.get(live.id) is live
+                    and not live.listeners
+                    and live.idle_since <= before
+                ):
                     await self._put_away(live)
 
     async def _put_away(self, live: LiveTable) -> None:
@@ -518,20 +397,12 @@ class Node:
         if owner is not None and turn is not None and live.table.chairs[turn].plays_by_bot:
             return
         # Both at once, before anything waits: whoever comes meanwhile takes the table up anew, after this.
-        del self.live[live.id]
+        del self.watching.tables[live.id]
         if owner is None:
             return
         del self.owners[live.id]
         await owner.stop()
         await self.lease.let_go(live.id)
-
-
-def _reaches(missed: list[Logged], after: int, until: int) -> bool:
-    return (missed[-1].seq if missed else after) == until
-
-
-def _brings_names(entries: Iterable[Logged]) -> bool:
-    return any(isinstance(one.event, Joined) for one in entries)
 
 
 def _first_append(

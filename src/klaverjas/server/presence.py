@@ -11,6 +11,7 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected
 from klaverjas.server.live import LiveTable
 from klaverjas.server.owner import Owner, Stepped
+from klaverjas.server.watching import Watching
 
 RETURN_SECONDS: Final = 5.0  # whose node has ended is not absent before that: he is on his way to another
 AGAIN_SECONDS: Final = 1.0
@@ -25,7 +26,7 @@ class Here(Protocol):
     stopping: bool
     store_up: bool
     alive: dict[str, str]
-    live: dict[str, LiveTable]
+    watching: Watching
     owners: dict[str, Owner]
 
     async def ask(self, ask: Ask) -> int: ...
@@ -55,7 +56,7 @@ class Presence:
         while not node.stopping:
             await asyncio.sleep(wait)
             wait = max(wait, AGAIN_SECONDS)
-            live = node.live.get(live.id, live)
+            live = node.watching.tables.get(live.id, live)
             person = live.table.people.get(player)
             if player in live.connected or person is None or node.id not in person.nodes:
                 return
@@ -86,7 +87,7 @@ class Presence:
                 with contextlib.suppress(Stepped):
                     await owner.disconnected(gone)
         self._dead = dead
-        for live in list(node.live.values()):
+        for live in list(node.watching.tables.values()):
             for player in live.connected:
                 known = live.table.people.get(player)
                 if known is not None and node.id not in known.nodes:

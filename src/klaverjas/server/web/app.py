@@ -21,6 +21,7 @@ from klaverjas.server.people import People
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
+from klaverjas.server.store.shared import shared_secret
 from klaverjas.server.web import page, rest
 from klaverjas.server.web.context import Context, address_of, check_origin, context_of
 from klaverjas.server.web.errors import ErrorBody, on_fault, on_http_error, on_refusal
@@ -90,7 +91,7 @@ async def _open(app: Litestar, settings: Settings) -> Node:
         absent_after=settings.absent_after,
     )
     await node.start()
-    people = People(database, await node.secret_setting("key"))
+    people = People(database, await shared_secret(database, "key"))
     app.state["context"] = Context(settings, node, people, Gates(settings.limits))
     return node
 

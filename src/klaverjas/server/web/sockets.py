@@ -210,7 +210,7 @@ async def _admit(
     if identity is None:
         raise Refusal("unknown-player")
     row = await context.node.log.open_table(code)
-    player = None if row is None else await context.node.member(row.id, identity.ids)
+    player = None if row is None else await context.node.watching.member(row.id, identity.ids)
     if row is None or player is None:  # who is at the table may come back however many others are guessing
         context.gates.wrong_codes.check(address)
     if row is None:
@@ -293,7 +293,7 @@ async def _answer(context: Context, connection: Connection, live: LiveTable, com
 
 async def _tip(context: Context, connection: Connection, live: LiveTable, command: Tip) -> TipGiven:
     """For this connection alone, in its language."""
-    live = await context.node.watched(live.id)
+    live = await context.node.watching.look_at(live.id)
     if connection.as_table:  # everybody can see that screen
         raise Refusal("not-seated")
     views_for_tip(live.table, connection.player)  # what is refused anyway does not count

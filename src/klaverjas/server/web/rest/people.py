@@ -64,7 +64,7 @@ async def me(request: Req) -> Me:
     rows = await context.node.log.tables_of(identity.ids, 20)
     tables = []
     for row in rows:
-        live = await context.node.watched(row.id)
+        live = await context.node.watching.look_at(row.id)
         if any(player in live.table.people for player in identity.ids):
             tables.append(await listed(request, row))
     return Me(identity.player, identity.name, identity.account, tables)
@@ -112,7 +112,7 @@ async def erase(request: Req) -> Response[None]:
     identity = await signed_in(request)
     await context.node.leave_everywhere(identity.ids)
     await context.people.erase(identity)
-    context.node.forget_names(identity.ids)
+    context.node.watching.forget_names(identity.ids)
     return _without_cookie()
 
 

@@ -71,7 +71,7 @@ def _link(request: Req, code: str, player: str) -> TableLink:
 
 async def listed(request: Req, row: Any) -> TableListed:
     context = context_of(request)
-    live = await context.node.watched(row.id)
+    live = await context.node.watching.look_at(row.id)
     table = live.table
     full = rules_to_json(table.rules)
     return TableListed(
@@ -141,10 +141,10 @@ async def join_table(request: Req, code: Code, data: JSONBody[JoinTable]) -> Res
     context.gates.joins.take(address_of(request, context.settings))
     row = await _table_with(request, code)
     known = await identity_of(request)
-    player = await context.node.member(row.id, known.ids) if known is not None else None
+    player = await context.node.watching.member(row.id, known.ids) if known is not None else None
     if known is None or player is None:  # who is there already keeps the name that he has there
         known = await somebody(request, name)
-        player = await context.node.member(row.id, known.ids, ever=True) or known.player
+        player = await context.node.watching.member(row.id, known.ids, ever=True) or known.player
     await context.node.join(row.id, player, name, display=data.display)
     return Response(_link(request, code, player), cookies=[cookie_for(request, known)])
 
