@@ -14,8 +14,8 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table import decide as decisions
 from klaverjas.server.table.commands import Deed
-from klaverjas.server.table.decide import Moment
 from klaverjas.server.table.events import CODEC, DeadlineKind, LogEvent, Options, TableOpened
+from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.view import view_round
 
@@ -87,14 +87,14 @@ class Room:
 
     def pass_deadline(self, what: DeadlineKind) -> list[LogEvent]:
         self.at = max(self.at, self.table.deadlines[what])
-        return self.happen(decisions.deadline_passed(self.table, what, self.moment))
+        return self.happen(deadline_passed(self.table, what, self.moment))
 
     def bot_moves(self, seat: Seat, chance: Random) -> list[LogEvent]:
         assert self.table.game is not None
         bot = bot_named(self.table.chairs[seat].plays_by_bot or "regels")
         action = bot.act(view_round(self.table.game.round, seat), chance)
         assert action is not None
-        return self.happen(decisions.bot_acts(self.table, seat, action, self.moment))
+        return self.happen(bot_acts(self.table, seat, action, self.moment))
 
     def go_on(self, chance: Random) -> list[LogEvent]:
         """The next move or the end of the next pause, whoever's it is."""

@@ -186,7 +186,7 @@ def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
     assert documented <= set(SENTENCES)
     raised = codes_in(
         "server/table/decide.py", "server/table/tip.py", "server/web/sockets.py", "server/live.py",
-        "server/node.py", "referee.py",
+        "server/node.py", "server/watching.py", "referee.py",
         "rules/auction.py", "rules/ruleset.py", "rules/named.py", "server/web/context.py",
     )  # fmt: skip
     elsewhere = {

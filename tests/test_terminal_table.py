@@ -37,6 +37,7 @@ from klaverjas.server.table import commands as c
 from klaverjas.server.table import decide
 from klaverjas.server.table.events import CODEC, Options, TableOpened
 from klaverjas.server.table.logged import Logged
+from klaverjas.server.table.progress import Moment, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.terminal_table.alone import Wishes, unfinished
 from klaverjas.terminal_table.canvas import Canvas
@@ -111,9 +112,9 @@ class Room:
         self.live = LiveTable(TableRow("t", "123456", False, "lobby", 1, len(opened), self.at, "n"), table)
         self.ears: dict[str, Ear] = {}
 
-    def moment(self) -> decide.Moment:
+    def moment(self) -> Moment:
         self.at += 1
-        return decide.Moment(self.at, lambda: f"{self.chance.getrandbits(256):064x}")
+        return Moment(self.at, lambda: f"{self.chance.getrandbits(256):064x}")
 
     def happen(self, events: list[Any]) -> None:
         seq = self.live.table.seq
@@ -173,7 +174,7 @@ class Room:
         player = chance.choice(list(self.ears))
         try:
             if due and luck < 0.3:
-                self.happen(decide.deadline_passed(table, due[0], self.moment()))
+                self.happen(deadline_passed(table, due[0], self.moment()))
             elif luck > 0.995 and len(self.ears) > 1:
                 self.happen(decide.disconnect(table, [(player, "n")], self.moment()))
             elif player not in table.people:

@@ -6,8 +6,9 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.rules.named import AMSTERDAM
 from klaverjas.seats import Seat
 from klaverjas.server.table import commands as c
-from klaverjas.server.table.decide import MOST_PEOPLE, Moment, connect, decide, disconnect, join, open_table
+from klaverjas.server.table.decide import MOST_PEOPLE, connect, decide, disconnect, join, open_table
 from klaverjas.server.table.events import LogEvent, Options, StandInSat, TableOpened
+from klaverjas.server.table.progress import Moment
 from klaverjas.server.table.state import Table
 
 NOW = Moment(1_000, lambda: "s" * 64)

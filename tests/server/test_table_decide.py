@@ -36,6 +36,7 @@ from klaverjas.server.table.events import (
     Tapped,
     game_id,
 )
+from klaverjas.server.table.progress import bot_acts
 from klaverjas.server.table.state import Table
 from klaverjas.view import Watcher
 from rooms import NODE, PLAYERS, Room, four
@@ -542,7 +543,7 @@ def test_a_clock_goes_on_when_the_bot_only_knocked() -> None:
     for player, do in (("bert", "80H"), ("cora", ""), ("dirk", ""), ("anna", "")):
         room.do(player, "bid", bid=do) if do else room.do(player, "pass")
     room.move(Seat.WEST, Random(1))
-    room.happen(decisions.bot_acts(room.table, Seat.NORTH, Knock(Seat.NORTH), room.moment))
+    room.happen(bot_acts(room.table, Seat.NORTH, Knock(Seat.NORTH), room.moment))
     assert room.table.turn == Seat.NORTH
     assert "turn" in room.table.deadlines
 

@@ -31,9 +31,10 @@ from klaverjas.server.store.log import Log, TableRow, event_row
 from klaverjas.server.store.shared import shared_secret
 from klaverjas.server.store.writer import Append, Writer
 from klaverjas.server.table.commands import Deed, Leave
-from klaverjas.server.table.decide import Moment, open_table
+from klaverjas.server.table.decide import open_table
 from klaverjas.server.table.events import Options
 from klaverjas.server.table.logged import Logged
+from klaverjas.server.table.progress import Moment
 from klaverjas.server.table.tip import views_for_tip
 from klaverjas.server.thinkers import MOST_MS, Thinkers
 from klaverjas.server.watching import Watching

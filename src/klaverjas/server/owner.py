@@ -27,17 +27,10 @@ from klaverjas.server.store.finished import game_rows
 from klaverjas.server.store.log import Log, event_row
 from klaverjas.server.store.writer import Append
 from klaverjas.server.table.commands import STAND_IN, Deed, PlayCommand
-from klaverjas.server.table.decide import (
-    Moment,
-    bot_acts,
-    connect,
-    deadline_passed,
-    decide,
-    disconnect,
-    join,
-)
+from klaverjas.server.table.decide import connect, decide, disconnect, join
 from klaverjas.server.table.events import DeadlineKind, GameEnded, LogEvent, TableClosed
 from klaverjas.server.table.logged import Logged, game_events
+from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
 from klaverjas.view import View, view_round

@@ -1,4 +1,4 @@
-"""What follows from a wish, a deadline, a bot's move, or somebody coming and going.
+"""What follows from a wish, or from somebody coming and going.
 
 Every function looks at a :class:`~klaverjas.server.table.state.Table` and returns the events that happen, or refuses;
 the table itself changes only when they are in the log.
@@ -12,11 +12,8 @@ from msgspec import UNSET
 
 from klaverjas.actions import (
     Accuse,
-    Action,
     ChooseTroef,
     Claim,
-    Close,
-    Collect,
     Knock,
     MakeBid,
     Pass,
@@ -30,7 +27,6 @@ from klaverjas.errors import Refusal
 from klaverjas.events import GameStarted
 from klaverjas.fair import check_texts
 from klaverjas.game import Game
-from klaverjas.phase import Phase
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import rules_from_json
 from klaverjas.rules.ruleset import RuleSet
@@ -39,17 +35,12 @@ from klaverjas.server.table import commands as c
 from klaverjas.server.table.events import (
     BotLeft,
     BotSat,
-    ClockRanOut,
     Connected,
-    DeadlineKind,
-    DeadlineSet,
     Disconnected,
     EndProposed,
     GameBegun,
-    GameEnded,
     GamePrepared,
     HostChanged,
-    HowEnded,
     Joined,
     Left,
     LogEvent,
@@ -61,32 +52,14 @@ from klaverjas.server.table.events import (
     StandInSat,
     StoodUp,
     SwapProposed,
-    TableClosed,
     TableOpened,
     Tapped,
     TextAdded,
 )
-from klaverjas.server.table.state import MOVES, Table
+from klaverjas.server.table.progress import Moment, act, end_game, end_pause
+from klaverjas.server.table.state import Table
 
 MOST_PEOPLE: Final = 250  # at one table: four who play, and a full club room that watches
-EXPIRES_AFTER: Final = 3600.0  # seconds without anyone
-
-
-class Moment:
-    """What stays the same while something is decided: the time, where secrets come from, and when a table expires."""
-
-    __slots__ = ("at", "expires_after", "new_secret")
-
-    def __init__(self, at: int, new_secret: Callable[[], str], expires_after: float = EXPIRES_AFTER) -> None:
-        self.at = at
-        self.new_secret = new_secret
-        self.expires_after = expires_after
-
-    def deadline(self, what: DeadlineKind, seconds: float) -> DeadlineSet:
-        return DeadlineSet(what, self.at + round(seconds * 1000))
-
-    def expiry(self) -> DeadlineSet:
-        return self.deadline("expire", self.expires_after)
 
 
 # --- opening, coming and going ----------------------------------------------------------------------
@@ -159,7 +132,7 @@ def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
     if here <= table.agreed:
         return end_game(table, "agreed", now)
     if here <= table.tapped:
-        return _end_pause(table, now)
+        return end_pause(table, now)
     return []
 
 
@@ -292,7 +265,7 @@ def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[Log
         texts,
     )
     started = replace(table, game=Game(table.rules), game_texts=texts, stage="playing")
-    return [begun, GameStarted(table.rules), *_act(started, started.next_deal, now)]
+    return [begun, GameStarted(table.rules), *act(started, started.next_deal, now)]
 
 
 def _remove(table: Table, player: str, command: c.Remove, now: Moment) -> list[LogEvent]:
@@ -357,17 +330,8 @@ def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEven
         return []
     events: list[LogEvent] = [Tapped(player)]
     if table.present_players <= table.tapped | {player}:
-        events += _end_pause(table, now)
+        events += end_pause(table, now)
     return events
-
-
-def _end_pause(table: Table, now: Moment) -> list[LogEvent]:
-    """Do now what would happen at the end of the pause: it is due at once, after any bot that has something to say."""
-    return [
-        DeadlineSet(what, now.at)
-        for what in ("collect", "deal", "close")
-        if table.deadlines.get(what, now.at) > now.at
-    ]
 
 
 # --- the game ---------------------------------------------------------------------------------------
@@ -378,11 +342,11 @@ def _game_command(table: Table, player: str, command: Any, now: Moment) -> list[
         raise Refusal("no-game")
     if isinstance(command, c.PenaliseCommand):
         _check_host(table, player)
-        return _act(table, Penalise(Team.parse(command.team)), now)
+        return act(table, Penalise(Team.parse(command.team)), now)
     seat = _seated(table, player)
     if command.seat is not None and command.seat != seat.letter:
         raise Refusal("not-your-seat", seat=seat)
-    events = _act(table, _action(seat, command), now)
+    events = act(table, _action(seat, command), now)
     if table.chairs[seat].stand_in:  # the player is quicker than the bot that was playing on
         events.append(SeatHandedBack(seat))
     return events
@@ -405,62 +369,6 @@ def _action(seat: Seat, command: c.GameCommand) -> RoundAction:
         case c.AccuseCommand(accused=accused):
             return Accuse(seat, Seat.parse(accused))
     raise AssertionError(command)
-
-
-def _act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
-    """What the game makes of an action, and the deadlines that follow from it."""
-    assert table.game is not None  # there is one as soon as a game has begun
-    game, events = table.game.apply(action)
-    log: list[LogEvent] = list(events)
-    if game.closed:
-        return log + end_game(table, "finished", now)
-    if not any(isinstance(event, MOVES) for event in events):
-        return log
-    round = game.rounds[-1]
-    options = table.options
-    if round.phase is Phase.DONE:
-        log.append(now.deadline("close" if game.decided else "deal", options.round_pause))
-    elif round.phase is Phase.TRICK_END:
-        log.append(now.deadline("collect", options.trick_pause))
-    elif (
-        options.turn_clock is not None
-        and round.turn is not None
-        and table.chairs[round.turn].plays_by_bot is None
-    ):
-        log.append(now.deadline("turn", options.turn_clock))
-    return log
-
-
-def bot_acts(table: Table, seat: Seat, action: RoundAction, now: Moment) -> list[LogEvent]:
-    """A bot has decided for a seat that it plays, or whose clock has run out."""
-    events: list[LogEvent] = []
-    chair = table.chairs[seat]
-    if chair.plays_by_bot is None:
-        events.append(ClockRanOut(seat))
-    events += _act(table, action, now)
-    if chair.stand_in and chair.player in table.present_players:  # back in time for the next turn
-        events.append(SeatHandedBack(seat))
-    return events
-
-
-def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEvent]:
-    """What happens by itself. A turn's deadline is not for here: then a bot has to think first."""
-    if what == "collect":
-        return _act(table, Collect(), now)
-    if what == "deal":
-        return _act(table, table.next_deal, now)
-    if what == "close":
-        return _act(table, Close(), now)
-    if what == "expire":
-        events: list[LogEvent] = end_game(table, "abandoned", now, last=True) if table.playing else []
-        return [*events, TableClosed(expired=True)]
-    raise AssertionError(what)
-
-
-def end_game(table: Table, how: HowEnded, now: Moment, *, last: bool = False) -> list[LogEvent]:
-    """The game is over: its secret is revealed, and unless the table closes, the next one is prepared."""
-    ended: list[LogEvent] = [GameEnded(table.number, how, table.secret)]
-    return ended if last else [*ended, GamePrepared(table.number + 1, now.new_secret())]
 
 
 _DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]] = {
