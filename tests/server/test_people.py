@@ -418,6 +418,7 @@ def test_statistics_are_what_the_records_say(server: TableServer) -> None:
         await zus.do("start")
         for client in clients:
             await client.do("end")
+        roem = 0
         for client, seat in zip(clients, Seat, strict=True):
             games = await games_of(client)
             assert [game["how"] for game in games] == ["agreed", "finished", "finished", "finished"]
@@ -434,7 +435,8 @@ def test_statistics_are_what_the_records_say(server: TableServer) -> None:
             (row,) = shown["by_partner"]
             assert (row["key"], row["player"], row["bot"]) == (partner.name, partner.player, None)
             assert without_key(row) == shown["total"]
-        assert shown["total"]["roem_claimed"] + shown["total"]["roem_missed"] > 0
+            roem += shown["total"]["roem_claimed"] + shown["total"]["roem_missed"]
+        assert roem > 0  # of all four: one of them may have none in twelve rounds
 
     run(visit())
 
