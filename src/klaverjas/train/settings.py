@@ -41,6 +41,8 @@ class Settings:
         0.95,
         0.8,
     )  # and for what a decision was worth: less, as the judge knows more
+    choices: int = 4  # so many, the best liked ones, are compared at each decision in the eyes of the judge
+    compared: tuple[float, float] = (0.3, 0.8)  # how much of what is learnt that is; the rest, how it went on
     clip: float = 0.2
     value_weight: float = 0.25
     nat_weight: float = 0.05
