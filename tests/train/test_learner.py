@@ -72,20 +72,6 @@ def test_a_decision_counts_for_what_comes_after_it_in_its_own_round() -> None:
     assert not lesson.own.all()  # some troefs were named by chance
 
 
-def test_a_decision_is_worth_what_the_judge_says_after_it_or_how_it_ended() -> None:
-    learner = Learner(SMALL, "cpu")
-    learner.begin(3)
-    learner.credit.fill_(0.0)
-    lesson = learner.gather()
-    after = torch.where(lesson.dones, lesson.rewards, lesson.values[1:])
-    assert torch.equal(lesson.worth, after)
-    learner.credit.fill_(1.0)
-    lesson = learner.gather()
-    assert torch.equal(lesson.worth[lesson.known], lesson.ends[lesson.known])
-    learner.learn(1.0)
-    assert learner.credit.item() == pytest.approx(SMALL.credit[1])
-
-
 def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
     course = Course(tmp_path, SMALL, "cpu")
     course.keep(best=True)

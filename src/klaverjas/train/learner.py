@@ -1,9 +1,8 @@
 """Self-play: play many rounds, judge every decision with open hands, and do more of what turned out well.
 
 The player is taught by proximal policy optimisation. A judge who sees all hands says what each position is worth, so
-that a decision is measured by what it changed and not by the luck of the deal. He also says what would have come of the
-other choices, and most is learnt from that. Where there is only one card to play it is played: there is nothing to
-learn, and nothing to judge.
+that a decision is measured by what it changed and not by the luck of the deal. Where there is only one card to play it
+is played: there is nothing to learn, and nothing to judge.
 """
 
 import copy
@@ -20,7 +19,6 @@ from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
 from klaverjas.kernel.network import NAT_ANSWER, VALUE
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import PLAYING
-from klaverjas.train.branches import Branches
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
 from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
@@ -46,16 +44,11 @@ class Lesson:
     signs: Tensor  # 1 where North or South decided
     own: Tensor  # and the player decided it
     returns: Tensor  # how it ended, or will end as far as the judge can see
-    worth: Tensor  # the same, with less of what others did later
     ends: Tensor  # how it really ended, where that is known
     known: Tensor
-    asked: Tensor  # the player would have decided it, even if chance did
-    choices: Tensor  # what it likes best
-    liked: Tensor  # the logarithm of the chance of each
-    gains: Tensor  # how much better than their mean each of them is in the eyes of the judge
 
     @classmethod
-    def empty(cls, steps: int, tables: int, choices: int, device: str) -> "Lesson":
+    def empty(cls, steps: int, tables: int, device: str) -> "Lesson":
         def room(rows: int, *shape: int, kind: torch.dtype = torch.float32) -> Tensor:
             return torch.zeros((rows, tables, *shape), dtype=kind, device=device)
 
@@ -70,13 +63,8 @@ class Lesson:
             signs=room(steps + 1),
             own=room(steps, kind=torch.bool),
             returns=room(steps),
-            worth=room(steps),
             ends=room(steps),
             known=room(steps, kind=torch.bool),
-            asked=room(steps, kind=torch.bool),
-            choices=room(steps, choices, kind=torch.int64),
-            liked=room(steps, choices),
-            gains=room(steps, choices),
         )
 
 
@@ -106,8 +94,6 @@ class Learner:
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)
         self.bids = torch.tensor(settings.bid_by_chance[0], device=device)
-        self.credit = torch.tensor(settings.credit[0], device=device)
-        self.compared = torch.tensor(settings.compared[0], device=device)
         self.player_learns = torch.tensor(1.0, device=device)
         self.adam = torch.optim.Adam(
             [*self.player.parameters(), *self.judge.parameters()],
@@ -117,25 +103,21 @@ class Learner:
             eps=1e-5,
         )
         self.rounds = Rounds(rooms_of(settings), device)
-        self.branches = Branches(self.rounds, settings.choices)
-        self.lesson = Lesson.empty(settings.steps, settings.tables, settings.choices, device)
+        self.lesson = Lesson.empty(settings.steps, settings.tables, device)
         self.lessons = 0
         self._guests = Guests(guests, self.rounds, settings.guests)
         self._choose = Choosing(self.rounds, settings.chosen_by_chance)
         self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
         self._told = torch.zeros(8, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
-        self._spread = torch.ones((), device=device)  # of the advantages
         self._loss_of: Callable[..., Any] = torch.compile(self._loss) if fuse else self._loss
         self._decide_of: Callable[..., Any] = torch.compile(self._decide) if fuse else self._decide
-        self._compare_of: Callable[..., Any] = torch.compile(self._compare) if fuse else self._compare
         self._gathering: Any = None
         self._learning: Any = None
 
     def begin(self, seed: int) -> None:
         """Deal anew at all tables."""
         self.rounds.begin(seed)
-        self.branches.begin(seed)
         self._gathering = None  # what was recorded dealt by another seed
 
     # --- playing ----------------------------------------------------------------------------------
@@ -159,7 +141,7 @@ class Learner:
             sign = 1.0 - 2.0 * (rounds.turns & 1)
             noise = torch.rand((len(sign), ACTIONS), device=self.device)
             luck = torch.rand(len(sign), device=self.device)
-            value, chosen, by_chance, theirs, chance, choices, liked = self._decide_of(
+            value, chosen, own, chance = self._decide_of(
                 rounds.inputs, points, rules, rounds.turns, noise, luck
             )
             lesson.signs[step] = sign
@@ -169,12 +151,8 @@ class Learner:
             lesson.inputs[step] = rounds.inputs
             lesson.points[step] = points
             lesson.actions[step] = chosen
-            lesson.own[step] = ~(by_chance | theirs)
-            lesson.asked[step] = ~theirs
+            lesson.own[step] = own
             lesson.chances[step] = chance
-            lesson.choices[step] = choices
-            lesson.liked[step] = liked
-            lesson.gains[step] = self._gains(choices, liked, sign)
             rounds.step(chosen)
             lesson.rewards[step] = rounds.rewards / POINTS
             lesson.dones[step] = rounds.dones
@@ -183,8 +161,8 @@ class Learner:
     def _decide(
         self, inputs: Tensor, points: Tensor, rules: Tensor, turns: Tensor, noise: Tensor, luck: Tensor
     ) -> tuple[Tensor, ...]:
-        """What is done at each table: what the judge expects for the team whose turn it is; the action, whether it was
-        drawn by chance or was a guest's, and the player's chance of it; what the player likes best, and how much.
+        """What is done at each table: what the judge expects for the team whose turn it is, the action, whether the
+        player decided that as it would, and the chance of it.
         """
         seen = told(inputs, points, rules, self.kind)
         value = self.judge(with_others(seen, inputs))[:, 0].float()
@@ -193,45 +171,13 @@ class Learner:
         wanted, theirs = self._guests.instead(seen, turns, likes)
         wanted = wanted.masked_fill(~possible, NEVER)
         chosen, unseen = self._choose(inputs, wanted, self.bids, noise, luck)
-        chances = likes.log_softmax(-1)
-        chance = chances.gather(1, chosen[:, None])[:, 0]
-        liked, choices = chances.topk(self.settings.choices, -1)
-        any_one = possible.int().argmax(-1, keepdim=True)  # where there are fewer
-        choices = torch.where(possible.gather(1, choices), choices, any_one)
-        return value, chosen, unseen, theirs, chance, choices, liked
-
-    def _gains(self, choices: Tensor, liked: Tensor, sign: Tensor) -> Tensor:
-        """How much better each choice is than their mean, in the eyes of the judge."""
-        ways = self.branches.grow(choices)
-        points = points_told(ways.numbers)
-        gains: Tensor = self._compare_of(
-            ways.inputs, points, ways.rules, ways.turns, ways.rewards, ways.dones, sign, liked
-        )
-        return gains
-
-    def _compare(
-        self,
-        inputs: Tensor,
-        points: Tensor,
-        rules: Tensor,
-        turns: Tensor,
-        rewards: Tensor,
-        dones: Tensor,
-        sign: Tensor,
-        liked: Tensor,
-    ) -> Tensor:
-        seen = told(inputs, points, rules, self.kind)
-        value = (1.0 - 2.0 * (turns & 1)) * self.judge(with_others(seen, inputs))[:, 0].float()
-        worth = sign[:, None] * torch.where(dones, rewards / POINTS, value).view(liked.shape)
-        chances = liked.exp()
-        mean = (chances * worth).sum(-1, keepdim=True) / chances.sum(-1, keepdim=True)
-        return worth - mean
+        chance = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
+        return value, chosen, ~(unseen | theirs), chance
 
     def _look_back(self) -> None:
         """What every decision led to, from the last one back."""
-        lesson, trace, credit = self.lesson, self.settings.trace, self.credit
-        ahead = credited = lesson.values[-1]
-        end = torch.zeros_like(ahead)
+        lesson, trace = self.lesson, self.settings.trace
+        ahead, end = lesson.values[-1], torch.zeros_like(lesson.values[-1])
         known = torch.zeros_like(lesson.dones[0])
         for step in reversed(range(self.settings.steps)):
             done = lesson.dones[step]
@@ -240,9 +186,6 @@ class Learner:
             known = known | done
             lesson.returns[step], lesson.ends[step], lesson.known[step] = came, end, known
             ahead = (1 - trace) * lesson.values[step] + trace * came
-            worth = torch.where(done, lesson.rewards[step], credited)
-            lesson.worth[step] = worth
-            credited = (1 - credit) * lesson.values[step] + credit * worth
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -258,13 +201,10 @@ class Learner:
             self.adam.param_groups[0]["lr"] = rate
         self.entropy.fill_(between(settings.entropy, progress))
         self.bids.fill_(between(settings.bid_by_chance, progress))
-        self.credit.fill_(between(settings.credit, progress))
-        self.compared.fill_(between(settings.compared, progress))
         self.player_learns.fill_(0.0 if judge_alone else 1.0)
-        advantages = (lesson.signs[:-1] * (lesson.worth - lesson.values[:-1])).flatten()
+        advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
-        self._spread.copy_(taught.std() + 1e-6)
-        self._advantages.copy_((advantages - taught.mean()) / self._spread)
+        self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
         rows = torch.randperm(len(advantages), device=self.device)
         batches = len(rows) // settings.batch
         self._told.zero_()
@@ -321,10 +261,6 @@ class Learner:
             sign * lesson.ends.flatten()[rows],
             lesson.known.flatten()[rows],
             lesson.own.flatten()[rows],
-            lesson.asked.flatten()[rows],
-            lesson.choices.flatten(0, 1)[rows],
-            lesson.liked.flatten(0, 1)[rows],
-            lesson.gains.flatten(0, 1)[rows] / self._spread,
         )
         loss.backward()
         length = torch.nn.utils.clip_grad_norm_(self.player.parameters(), self.settings.steepest)
@@ -346,10 +282,6 @@ class Learner:
         ends: Tensor,
         known: Tensor,
         own: Tensor,
-        asked: Tensor,
-        choices: Tensor,
-        liked: Tensor,
-        gains: Tensor,
     ) -> tuple[Tensor, Tensor]:
         """What is wrong with the networks, as one number, and its parts to look at."""
         settings = self.settings
@@ -359,11 +291,11 @@ class Learner:
         possible = possible_actions(inputs)
         chances = answers[:, :ACTIONS].masked_fill(~possible, NEVER).log_softmax(-1)
         entropy = -(chances.exp() * chances.masked_fill(~possible, 0)).sum(-1)
-        ratio, gain = self._gain(chances.gather(1, actions[:, None])[:, 0], before, advantages)
-        _, of_choices = self._gain(chances.gather(1, choices), liked, gains)
-        expected = (liked.exp() * of_choices).sum(-1)
-        went_on, compared = (gain * own).mean(), (expected * asked).mean()
-        policy = -torch.lerp(went_on, compared, self.compared) - (self.entropy * entropy * own).mean()
+        # What was done by chance may have been next to impossible for the player: its ratio must not become infinite.
+        ratio = (chances.gather(1, actions[:, None])[:, 0] - before).clamp(-FAR, FAR).exp()
+        near = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        gain = torch.minimum(ratio * advantages, near * advantages)
+        policy = -((gain + self.entropy * entropy) * own).mean()
         value = functional.mse_loss(answers[:, VALUE], returns)
         judge = functional.mse_loss(judged, returns)
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
@@ -377,13 +309,6 @@ class Learner:
         loss = self.player_learns * of_player + judge
         clipped = ((ratio - 1).abs() > settings.clip).float().mean()
         return loss, torch.stack([entropy.mean(), value, judge, nat, belief, clipped]).detach()
-
-    def _gain(self, now: Tensor, before: Tensor, advantages: Tensor) -> tuple[Tensor, Tensor]:
-        """How much likelier an action is than before, and what that brings; nobody goes too far at once."""
-        # What was done by chance may have been next to impossible for the player: its ratio must not become infinite.
-        ratio = (now - before).clamp(-FAR, FAR).exp()
-        near = ratio.clamp(1 - self.settings.clip, 1 + self.settings.clip)
-        return ratio, torch.minimum(ratio * advantages, near * advantages)
 
     def _nat_loss(self, says: Tensor, inputs: Tensor, ends: Tensor, known: Tensor) -> Tensor:
         """Does the playing team end as badly as nat does?"""

@@ -112,15 +112,6 @@ class Rounds:
         self.actions.copy_(actions)
         self._go(fresh=False)
 
-    def stand_as(self, others: "Rounds", times: int) -> None:
-        """Stand where other rounds stand, each of them so many *times*."""
-        for own, theirs in (
-            (self._rounds, others._rounds),
-            (self._taken, others._taken),
-            (self.inputs, others.inputs),
-        ):
-            own.view(others.tables, times, -1).copy_(theirs[:, None])
-
     def _part(self, house: House, room: Room, tensors: list[Tensor]) -> tuple[Any, ...]:
         habits = new_habits()
         if self.device == "cpu":

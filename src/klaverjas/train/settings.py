@@ -34,15 +34,7 @@ class Settings:
     batch: int = 32_768
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
-    trace: float = (
-        0.95  # how far what happens later counts beyond what the judge expects: for what is to be expected
-    )
-    credit: tuple[float, float] = (
-        0.95,
-        0.8,
-    )  # and for what a decision was worth: less, as the judge knows more
-    choices: int = 4  # so many, the best liked ones, are compared at each decision in the eyes of the judge
-    compared: tuple[float, float] = (0.3, 0.8)  # how much of what is learnt that is; the rest, how it went on
+    trace: float = 0.95  # how far what happens later counts beyond what the judge expects
     clip: float = 0.2
     value_weight: float = 0.25
     nat_weight: float = 0.05
