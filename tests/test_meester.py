@@ -192,6 +192,65 @@ def test_a_card_that_only_one_can_have_is_with_him() -> None:
     assert told[card] == pytest.approx((1, 0, 0, 0))
 
 
+def test_who_has_a_card_in_no_deal_that_is_left_does_not_have_it() -> None:
+    """North may have anything, but as many cards as he has only he may have: so he has no other."""
+    view = view_round(a_round(1), Seat.WEST)
+    memory = remember(view)
+    cards = list(Hand(memory.unseen))
+    norths, rest = Hand.of(cards[:8]), Hand.of(cards[8:])
+    lacks = tuple(int(norths) if seat in (Seat.SOUTH, Seat.EAST) else 0 for seat in SEATS)
+    told = dict(holders(view, Seat.WEST, replace(memory, lacks=lacks), [[1.0, 1.0, 1.0]] * 32))
+    assert all(told[card] == (0, 0, 1, 0) for card in norths)
+    assert all(told[card] == pytest.approx((0.5, 0, 0, 0.5)) for card in rest)
+
+
+def test_a_card_that_nobody_seems_to_have_is_with_somebody() -> None:
+    """On a challenge table somebody may have played an incorrect card."""
+    view = view_round(a_round(1), Seat.WEST)
+    memory = remember(view)
+    lacks = tuple(memory.unseen & 0xFF if seat != Seat.WEST else 0 for seat in SEATS)
+    told = dict(holders(view, Seat.WEST, replace(memory, lacks=lacks), [[1.0, 1.0, 1.0]] * 32))
+    for chances in told.values():
+        assert sum(chances) == pytest.approx(1)
+        assert chances[Seat.WEST] == 0
+
+
+def test_who_has_what_always_fits_how_many_cards_everybody_has() -> None:
+    chance, told = random.Random(8), 0
+    rounds = (steps(rules, FOUR_REGELS, chance) for rules in NAMED.values() for _ in range(2))
+    for _, _, _, round in chain.from_iterable(rounds):
+        if round.turn is None or round.phase is not Phase.PLAY:
+            continue
+        view = view_round(round, round.turn)
+        belief = [[chance.random() ** 4 for _ in range(3)] for _ in range(32)]
+        found = holders(view, round.turn, remember(view), belief)
+        for seat in SEATS:
+            if seat != round.turn:
+                held = sum(chances[seat] for _, chances in found)
+                assert held == pytest.approx(view.counts[seat], abs=0.02)
+        assert all(sum(chances) == pytest.approx(1) for _, chances in found)
+        told += len(found)
+    assert told > 1_000
+
+
+def test_how_sure_the_network_is_is_said_of_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look ahead may choose another bid than the network; it is not as sure of that one."""
+    monkeypatch.setattr(Meester, "ranked", lambda self, actions, weighed, likes, ahead: [
+        (action, 0.0) for action in sorted(weighed, key=lambda action: likes[action])
+    ])  # fmt: skip
+    found = 0
+    for seed in range(40):
+        view = view_round(a_round(seed, "lugus"), Seat.WEST)
+        advised = MEESTER.advise(view, random.Random(1))
+        assert advised is not None
+        _, likes = MEESTER.ask(view, Seat.WEST, remember(view), list(actions_of(view, Seat.WEST)))
+        if advised.why == "trained" and advised.action != NET.act(view, random.Random(1)):
+            [number] = [n for n, action in actions_of(view, Seat.WEST).items() if action == advised.action]
+            assert dict(advised.facts)["chance"] == min(99, round(100 * likes[number])) < 50
+            found += 1
+    assert found
+
+
 def test_the_same_view_and_chance_give_the_same_action() -> None:
     view = view_round(a_round(4), Seat.WEST)
     assert MEESTER.advise(view, random.Random(3)) == MEESTER.advise(view, random.Random(3))
@@ -200,7 +259,7 @@ def test_the_same_view_and_chance_give_the_same_action() -> None:
 def test_another_network_plays_from_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
     with pytest.raises(KlaverjasError) as caught:
         bot_from("net:none.npz", time.thread_time).get_ready()
-    assert caught.value.code == "bad-weights"
+    assert caught.value.code == "no-weights"
 
 
 def test_the_network_knows_which_suit_should_be_troef() -> None:

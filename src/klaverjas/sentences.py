@@ -711,21 +711,53 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "This machine has no GPU that CUDA can use: leave out what asks for one, and the processor does the same.",
         "Deze machine heeft geen GPU die CUDA kan gebruiken: vraag er niet om, dan doet de processor hetzelfde.",
     ),
+    "no-weights": (
+        "{file} cannot be read: {why}.",
+        "{file} kan niet worden gelezen: {why}.",
+    ),
     "bad-weights": (
-        "The weights in {file} cannot be used: {why}.",
-        "De gewichten in {file} zijn niet te gebruiken: {why}.",
+        "{file} does not hold the weights of a player, or is damaged.",
+        "{file} bevat niet de gewichten van een speler, of is beschadigd.",
+    ),
+    "older-weights": (
+        "The weights in {file} are of version {version}; version {wanted} is needed.",
+        "De gewichten in {file} zijn van versie {version}; versie {wanted} is nodig.",
     ),
     "no-judge": (
         "These weights have no judge, who looks ahead: they are for the bot 'net'.",
         "Bij deze gewichten hoort geen beoordelaar, die vooruitkijkt: ze zijn voor de bot 'net'.",
     ),
     "weights-do-not-fit": (
-        "The player in {file} is wider or deeper than the one that is to be trained.",
-        "De speler in {file} is breder of dieper dan die getraind moet worden.",
+        "The player in {file} is wider than the one that is to be trained, or has another depth.",
+        "De speler in {file} is breder dan die getraind moet worden, of heeft een andere diepte.",
     ),
     "no-course": (
         "There is no course of training in {folder}.",
         "Er is geen training in {folder}.",
+    ),
+    "bad-course": (
+        "The course of training in {folder} cannot be taken up: it is damaged, or of another version. The player that "
+        "it kept can be the beginning of a new one, with --begin-with.",
+        "De training in {folder} kan niet worden voortgezet: die is beschadigd, of van een andere versie. De speler "
+        "die bewaard is kan het begin van een nieuwe zijn, met --begin-with.",
+    ),
+    "course-in-use": (
+        "Another process goes on with the course of training in {folder}.",
+        "Een ander proces gaat al verder met de training in {folder}.",
+    ),
+    "course-has-begun": (
+        "The course of training in {folder} has begun already: --begin-with is for a new one.",
+        "De training in {folder} is al begonnen: --begin-with is voor een nieuwe.",
+    ),
+    "bad-opponent": (
+        "'{name}' cannot be the name of somebody to meet: 'best' and 'strangers' are there already, and each name "
+        "stands for one. Write NAME=FILE.",
+        "'{name}' kan niet de naam van een tegenstander zijn: 'best' en 'strangers' zijn er al, en elke naam staat "
+        "voor één. Schrijf NAAM=BESTAND.",
+    ),
+    "weights-name": (
+        "The name of a file with weights must end in .npz, and {file} does not.",
+        "De naam van een bestand met gewichten moet op .npz eindigen, en {file} doet dat niet.",
     ),
     "other-course": (
         "{folder} holds a course of training with other settings: continue that one without settings, or take an empty "
@@ -734,16 +766,22 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "map.",
     ),
     "bad-training-setting": (
-        "'{text}' is no setting of training. They are {names}; a number, two with a colon between them, or a part of "
-        "the tables as 'rooms.lugus=4'.",
-        "'{text}' is geen instelling van een training. Dat zijn {names}; een getal, twee met een dubbele punt "
-        "ertussen, of een deel van de tafels als 'rooms.lugus=4'.",
+        "'{text}' is no setting of training. They are {names}; a part of the tables is 'rooms.lugus=4'.",
+        "'{text}' is geen instelling van een training. Dat zijn {names}; een deel van de tafels is 'rooms.lugus=4'.",
+    ),
+    "bad-setting-value": (
+        "'{text}' is not understood. As usual it is {name}={usual}.",
+        "'{text}' is niet te begrijpen. Gewoonlijk is het {name}={usual}.",
+    ),
+    "no-such-choice": (
+        "'{text}' is not there. There are {names}.",
+        "'{text}' is er niet. Er zijn {names}.",
     ),
     "training-broke": (
         "The training broke after {lessons} lessons: its numbers are no longer finite. What was kept before is still "
-        "good; go on from there with a lower rate.",
+        "good: begin a new course with it (--begin-with) and with a lower rate.",
         "De training is na {lessons} lessen gebroken: de getallen zijn niet meer eindig. Wat eerder bewaard is is nog "
-        "goed; ga daarvandaan verder met kleinere stappen.",
+        "goed: begin daarmee een nieuwe (--begin-with), met kleinere stappen.",
     ),
     # --- RECYCLE programs ------------------------------------------------------------------------
     "program": ("Line {line}, column {column}: {what}", "Regel {line}, kolom {column}: {what}"),

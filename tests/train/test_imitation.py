@@ -11,13 +11,14 @@ from klaverjas.bots.net import Net
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.inputs import ACTIONS
 from klaverjas.kernel.network import Network, network_in
+from klaverjas.kernel.outputs import TOLD
 from klaverjas.kernel.sight import PLAYED
 from klaverjas.kernel.weights import load_weights
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.guests import SEATS, Guests
 from klaverjas.train.imitation import Imitation, the_master
 from klaverjas.train.learner import Learner
-from klaverjas.train.network import TOLD, Player
+from klaverjas.train.network import Player
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import ROOMS, Settings
 

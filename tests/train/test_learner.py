@@ -9,6 +9,7 @@ import torch
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.network import Network
+from klaverjas.kernel.outputs import TOLD
 from klaverjas.kernel.sight import HAND, PLAYED
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
@@ -17,7 +18,7 @@ from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, playe
 from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
-from klaverjas.train.network import TOLD, Player, points_told, told
+from klaverjas.train.network import Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
 

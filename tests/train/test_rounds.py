@@ -31,6 +31,7 @@ from klaverjas.kernel.inputs import (
     suits_in_order,
     tell_player,
 )
+from klaverjas.kernel.outputs import TOLD
 from klaverjas.kernel.sight import (
     FACTS,
     HAND,
@@ -50,7 +51,7 @@ from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.train.choosing import possible_actions
-from klaverjas.train.network import TOLD, bits, points_told, told
+from klaverjas.train.network import bits, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 
 

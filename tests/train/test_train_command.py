@@ -1,7 +1,13 @@
 """`klaverjas train`: a course from the command line, refused or carried out."""
 
 import json
+import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -9,7 +15,10 @@ import torch
 from command_line import answered
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
-from klaverjas.train.settings import Settings
+from klaverjas.kernel.weights import load_weights
+from klaverjas.train.course import Course
+from klaverjas.train.learner import Learner
+from klaverjas.train.settings import RANGES, Settings
 
 SMALL = "tables=128,batch=256,width=16,depth=1,judge_width=16,judge_depth=1,steps=6"
 QUICK = ("--device", "cpu", "--look", "2", "--meetings", "10")
@@ -61,13 +70,39 @@ def test_other_settings_for_a_course_that_is_there_are_refused(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "setting", ["wide=3", "width", "width=many", "rate=x:y", "rooms=3", "rooms.lugus=much"]
-)
-def test_a_setting_that_is_none_is_refused(setting: str) -> None:
+    ("setting", "code"),
+    [
+        ("wide=3", "bad-training-setting"),
+        ("rooms=3", "bad-training-setting"),
+        ("=3", "bad-training-setting"),
+        ("width", "bad-setting-value"),
+        ("width=many", "bad-setting-value"),
+        ("tables=64:32", "bad-setting-value"),
+        ("rate=x:y", "bad-setting-value"),
+        ("rooms.lugus=much", "bad-setting-value"),
+        ("rooms.chess=1", "no-such-choice"),
+        ("forgets=names", "no-such-choice"),
+        *(
+            (setting, "option-range")
+            for setting in (
+                "tables=0", "tables=-1", "batch=0", "width=0", "depth=0", "depth=-1", "judge_depth=0", "steps=0",
+                "rate=nan", "rate=-1", "rate=0.1:1e300", "entropy=inf", "trace=5", "clip=-1", "clip=nan",
+                "steepest=-1", "value_weight=nan", "chosen_by_chance=7", "bid_by_chance=0:2", "strangers=2",
+                "strangers=nan", "guests=nan", "seed=99999999999999999999", "rooms.lugus=0", "rooms.lugus=nan",
+                "rooms.lugus=inf", "rooms.lugus=1,rooms.valet=-1",
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_a_setting_that_is_none_is_refused(setting: str, code: str) -> None:
     with pytest.raises(KlaverjasError) as caught:
-        settings_from(setting, Settings().to_json())
-    assert caught.value.code == "bad-training-setting"
-    assert setting[:4] in caught.value.sentence("nl")
+        Settings.from_json(settings_from(setting, Settings().to_json()))
+    assert caught.value.code == code
+    assert setting[:4] in caught.value.sentence("nl") or code == "option-range"
+
+
+def test_every_number_of_a_training_has_its_limits() -> None:
+    assert set(RANGES) == set(Settings().to_json()) - {"rooms", "forgets"}
 
 
 def test_settings_are_numbers_pairs_and_rooms() -> None:
@@ -87,3 +122,100 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "forgets=names" in refused("train", str(tmp_path), "--set", "forgets=names", "--device", "cpu")
     begin = ("train", str(tmp_path), "--lessons", "1", "--set", SMALL, *QUICK, "--begin-with")
     assert "none.npz" in refused(*begin, "none.npz")
+    assert not list(tmp_path.iterdir())
+    assert "--meetings" in refused("train", str(tmp_path), "--meetings", "1")
+    assert ".npz" in refused("train", "imitate", str(tmp_path / "pupil"))
+    (tmp_path / "folder.npz").mkdir()
+    pupil = (
+        "train",
+        "imitate",
+        str(tmp_path / "folder.npz"),
+        "--device",
+        "cpu",
+        "--set",
+        "width=8,tables=16",
+    )
+    assert "folder.npz" in refused(*pupil, "--lang", "en")
+    for name in ("best.npz", "strangers=x.npz", "a=x.npz"):
+        against = ("--against", "a=y.npz", name)
+        assert name.partition("=")[0].removesuffix(".npz") in refused("train", str(tmp_path), *against)
+
+
+def test_lessons_that_are_shorter_than_a_batch_are_learnt_from() -> None:
+    settings = Settings.from_json(settings_from(SMALL + ",batch=100000", Settings().to_json()))
+    learner = Learner(settings, "cpu")
+    before = learner.player.first.weight.clone()
+    learner.begin(1)
+    learner.gather()
+    learner.learn(0.0)
+    assert not torch.equal(learner.player.first.weight, before)
+
+
+@pytest.mark.parametrize("broken", [b"", b"no course", "half", {"settings": {"wide": 3}}, {}])
+def test_a_course_that_is_broken_is_refused(tmp_path: Path, broken: bytes | str | dict[str, Any]) -> None:
+    said("train", str(tmp_path), "--lessons", "1", "--set", SMALL, *QUICK)
+    file = tmp_path / "course.pt"
+    if broken == "half":
+        broken = file.read_bytes()[: file.stat().st_size // 2]
+    if isinstance(broken, bytes):
+        file.write_bytes(broken)
+    else:
+        torch.save(broken, file)
+    assert str(tmp_path) in refused("train", str(tmp_path), "--lessons", "2", *QUICK)
+
+
+def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Long before the first look at how strong it is."""
+    command = [sys.executable, "-m", "klaverjas", "train", str(tmp_path), "--lang", "en"]
+    options = ["--lessons", "1000000", "--set", SMALL, "--device", "cpu", "--look", "1000000"]
+    with subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        assert "Training" in run.stdout.readline()
+        time.sleep(4)
+        second = answered("train", str(tmp_path), "--lessons", "1", "--set", SMALL, "--device", "cpu")
+        run.send_signal(signal.SIGINT)
+        _, complaint = run.communicate(timeout=60)
+    assert run.returncode == 130
+    stopped = re.search(r"Stopped after ([\d,]+) lessons: the same command goes on from here", complaint)
+    assert stopped
+    lessons = int(stopped[1].replace(",", ""))
+    assert lessons > 0
+    assert second.returncode == 2
+    assert str(tmp_path) in second.stderr
+    again = Course.taken_up(tmp_path, "cpu")
+    assert again.lessons in (lessons, lessons + 1)
+    assert "begun" in refused(
+        "train", str(tmp_path), "--begin-with", str(tmp_path / "player.npz"), *QUICK, "--lang", "en"
+    )
+
+
+def test_a_pupil_that_is_stopped_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "pupil.npz"
+    command = [sys.executable, "-m", "klaverjas", "train", "imitate", str(file), "--json"]
+    options = ["--device", "cpu", "--set", "width=8,depth=1,tables=16"]
+    with subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stdout is not None
+        assert json.loads(run.stdout.readline())["lessons"] > 0
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert load_weights(file).about["lessons"] > 0
+
+
+STRANGE = ("5", "{}", "[1]", '{"lessons": "x"}', "[" * 100_000, '{"lessons": NaN, "rounds": 1, "seconds": 2}')
+
+
+def test_a_curve_with_strange_lines_shows_the_others(tmp_path: Path) -> None:
+    row = {"lessons": 7, "rounds": 50, "seconds": 3.5, "against [/b]\x1b": {"lugus": [1.5, 0.5]}}
+    lines = [*STRANGE, json.dumps(row), json.dumps({**row, "against best": {"lugus": 3}})]
+    (tmp_path / "curve.jsonl").write_bytes("\n".join(lines).encode() + b"\n\xff\xfe")
+    told = said("train", "show", str(tmp_path), "--plot", str(tmp_path / "curve.svg"))
+    assert "[/b]" in told
+    assert "\x1b" not in told
+    assert told.count("+1.5") == 1
+    (tmp_path / "curve.jsonl").write_text("\n".join(STRANGE))
+    assert str(tmp_path) in refused("train", "show", str(tmp_path))

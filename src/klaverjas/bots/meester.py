@@ -78,18 +78,18 @@ class Meester(Net):
         """What to do; where the network hesitates after a look ahead, and to *explain* it always with one."""
         choices = actions_of(view, seat)
         answer, likes = self.ask(view, seat, memory, list(choices), all=True)
-        weighed = [action for action in choices if likes[action] >= HESITATES * max(likes.values())]
-        told = weighed[:]
-        if explain:
-            told += sorted(set(choices) - set(weighed), key=lambda action: -likes[action])
-        if len(told) == 1 and not explain:
-            return by_liking(choices, likes)
-        ahead = self.look_ahead(view, seat, memory, answer.belief, told[:MOST_TOLD], chance)
-        ranked = self.ranked(told[:MOST_TOLD], weighed, likes, ahead)
-        advice = by_liking(choices, likes)
+        told = sorted(choices, key=lambda action: -likes[action])[:MOST_TOLD]
+        weighed = [action for action in told if likes[action] >= HESITATES * likes[told[0]]]
+        if len(weighed) == 1 and not explain:
+            return by_liking(choices, likes, weighed[0])
+        actions = told if explain else weighed
+        ahead = self.look_ahead(view, seat, memory, answer.belief, actions, chance)
+        ranked = self.ranked(actions, weighed, likes, ahead)
+        best, *_ = (action for action, _ in ranked if action in weighed)
+        advice = by_liking(choices, likes, best)
         if len(weighed) > 1:
             compared = [(choices[action], points) for action, points in ranked if action in weighed]
-            advice = by_comparing(compared, ahead.shape[1]) or replace(advice, action=compared[0][0])
+            advice = by_comparing(compared, ahead.shape[1]) or advice
         if not explain:
             return advice
         outlook = Outlook(

@@ -42,7 +42,7 @@ class Net(Attentive):
         """What the network likes best."""
         choices = actions_of(view, seat)
         _, likes = self.ask(view, seat, memory, list(choices))
-        return by_liking(choices, likes)
+        return by_liking(choices, likes, max(likes, key=likes.__getitem__))
 
     def ask(
         self, view: View, seat: Seat, memory: Memory, possible: Sequence[int], *, all: bool = False
@@ -55,10 +55,9 @@ class Net(Attentive):
         return answer, answer.likes(possible)
 
 
-def by_liking(choices: Mapping[int, RoundAction], likes: Mapping[int, float]) -> Advice:
-    """The action that is liked best, and how much."""
-    best = max(likes, key=likes.__getitem__)
-    return Advice.of(choices[best], "trained", chance=min(99, round(100 * likes[best])))
+def by_liking(choices: Mapping[int, RoundAction], likes: Mapping[int, float], action: int) -> Advice:
+    """An action, and how much it is liked."""
+    return Advice.of(choices[action], "trained", chance=min(99, round(100 * likes[action])))
 
 
 def actions_of(view: View, seat: Seat) -> dict[int, RoundAction]:

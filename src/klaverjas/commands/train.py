@@ -1,16 +1,18 @@
 """`klaverjas train`: a player that teaches itself."""
 
 import json as json_module
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from klaverjas.commands.terminal import AsJson, Lang, check_range, console, spoken
+from klaverjas.commands.terminal import AsJson, Lang, check_range, check_writable, console, spoken, visible
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.extras import needs
+from klaverjas.kernel.network import SUFFIX
 from klaverjas.sentences import Language
 from klaverjas.svg import check_picture, save_picture
 from klaverjas.train.curve import AGAINST, read_curve, svg_of
@@ -32,6 +34,8 @@ app = App(
     help_format="plaintext",
 )
 MOST = 1_000_000
+LEAST_MEETINGS = 2  # of one alone it is not known how sure that is
+TAKEN = ("best", "strangers")  # names of those whom it meets anyway
 Device = Annotated[Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")]
 
 
@@ -77,8 +81,10 @@ def train(
     if minutes is None and lessons is None:
         minutes = 25.0
     check_range("--minutes", minutes, 0.01, MOST)
-    for option, value in (("--lessons", lessons), ("--look", look), ("--meetings", meetings)):
+    for option, value in (("--lessons", lessons), ("--look", look)):
         check_range(option, value, 1, MOST)
+    check_range("--meetings", meetings, LEAST_MEETINGS, MOST)
+    opponents = files_by_name(against)
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.course import COURSE, Course
@@ -88,6 +94,8 @@ def train(
         course = Course.taken_up(folder, where, fuse=fused, guests=guests)
         if set and settings_from(set, course.settings.to_json()) != course.settings.to_json():
             raise TextError("other-course", folder=str(folder))
+        if begin_with:
+            raise TextError("course-has-begun", folder=str(folder))
     else:
         wanted = settings_from(set, Settings().to_json())
         course = Course(folder, Settings.from_json(wanted), where, fuse=fused, guests=guests)
@@ -96,14 +104,18 @@ def train(
     if not json:
         tables, lessons_so_far = f"{course.settings.tables:,}", f"{course.lessons:,}"
         console().print(word("training", language, device=where, tables=tables, lessons=lessons_so_far))
-    course.run(
-        lessons=lessons,
-        seconds=60 * minutes if minutes else None,
-        look=look,
-        meetings=meetings,
-        against=dict(map(name_and_file, against)),
-        say=lambda row: tell(row, as_json=json, language=language),
-    )
+    try:
+        course.run(
+            lessons=lessons,
+            seconds=60 * minutes if minutes else None,
+            look=look,
+            meetings=meetings,
+            against=opponents,
+            say=lambda row: tell(row, as_json=json, language=language),
+        )
+    except KeyboardInterrupt:
+        tell_stopped("training-stopped", course.lessons, language)
+        raise
     return 0
 
 
@@ -133,15 +145,25 @@ def imitate(
     """
     language = spoken(lang)
     check_range("--minutes", minutes, 0.01, MOST)
-    check_range("--meetings", meetings, 1, MOST)
+    check_range("--meetings", meetings, LEAST_MEETINGS, MOST)
+    if pupil.suffix != SUFFIX:
+        raise TextError("weights-name", file=str(pupil))
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.imitation import SETTINGS, Imitation, the_master
         from klaverjas.train.settings import Settings
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
-    pupil.parent.mkdir(parents=True, exist_ok=True)
     imitation = Imitation(the_master(teacher, where), settings, where)
-    imitation.run(60 * minutes, say=lambda agreed: tell_agreement(agreed, as_json=json, language=language))
+    pupil.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(str(pupil))
+    try:
+        imitation.run(
+            60 * minutes, say=lambda agreed: tell_agreement(agreed, as_json=json, language=language)
+        )
+    except KeyboardInterrupt:
+        imitation.save(pupil)
+        tell_stopped("imitation-stopped", imitation.lessons, language)
+        raise
     imitation.save(pupil)
     against = imitation.meeting(meetings)
     if json:
@@ -193,25 +215,39 @@ def settings_from(text: str, usual: Mapping[str, Any]) -> dict[str, Any]:
     for setting in filter(None, text.split(",")):
         name, _, value = setting.partition("=")
         room = name.removeprefix("rooms.")
+        if name == room and (name == "rooms" or name not in usual):
+            raise TextError("bad-training-setting", text=setting[:40], names=[*usual])
         try:
             if name != room:
                 rooms = changed["rooms"] if changed["rooms"] is not usual["rooms"] else {}
                 changed["rooms"] = {**rooms, room: float(value)}
-            elif name == "rooms" or name not in usual:
-                raise TextError("bad-training-setting", text=setting[:40], names=[*usual])
             elif isinstance(usual[name], tuple | list):
                 first, _, last = value.partition(":")
                 changed[name] = (float(first), float(last or first))
             else:
                 changed[name] = type(usual[name])(value)
-        except ValueError as error:
-            raise TextError("bad-training-setting", text=setting[:40], names=[*usual]) from error
+        except (ValueError, OverflowError) as error:
+            before = 1 if name != room else usual[name]
+            text = ":".join(map(str, before)) if isinstance(before, tuple | list) else str(before)
+            raise TextError("bad-setting-value", text=setting[:40], name=name[:40], usual=text) from error
     return changed
 
 
-def name_and_file(text: str) -> tuple[str, Path]:
-    name, equals, file = text.partition("=")
-    return (name, Path(file)) if equals else (Path(text).stem, Path(text))
+def files_by_name(texts: Iterable[str]) -> dict[str, Path]:
+    """Files as NAME=FILE, or as files alone, which are then called like their path."""
+    files: dict[str, Path] = {}
+    for text in texts:
+        name, equals, file = text.partition("=")
+        path = Path(file if equals else text)
+        name = name if equals else str(path.with_suffix(""))
+        if name in (*TAKEN, *files):
+            raise TextError("bad-opponent", name=name[:40])
+        files[name] = path
+    return files
+
+
+def tell_stopped(what: str, lessons: int, language: Language) -> None:
+    print(f"klaverjas: {word(what, language, lessons=f'{lessons:,}')}", file=sys.stderr)
 
 
 def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
@@ -237,7 +273,8 @@ def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
 def tell_ahead(name: str, figures: Mapping[str, tuple[float, float]], language: Language) -> None:
     """How far ahead of somebody, under each rule set."""
     ahead = "  ".join(f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items())
-    console().print(word("ahead-of", language, name=name, ahead=ahead), soft_wrap=True)
+    told = word("ahead-of", language, name=visible(name), ahead=ahead)
+    console().print(told, soft_wrap=True, markup=False)
 
 
 def tell_agreement(agreed: Mapping[str, float], *, as_json: bool, language: Language) -> None:

@@ -12,11 +12,13 @@ from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
 from klaverjas.kernel.exact import warm_up_exact
 from klaverjas.kernel.guesses import warm_up_guesses
+from klaverjas.kernel.lookahead import warm_up_lookahead
 from klaverjas.kernel.machine import cache_folder
 from klaverjas.kernel.network import warm_up_network
 from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.scores import warm_up_scores
 from klaverjas.kernel.solving import warm_up
+from klaverjas.kernel.told_steps import warm_up_lessons
 from klaverjas.research.many_rounds import warm_up_many_rounds
 from klaverjas.sentences import Language
 
@@ -35,6 +37,8 @@ GUESSES = ("compile-guesses", warm_up_guesses)
 EXACT = ("compile-exact", warm_up_exact)
 ROLLOUTS = ("compile-rollouts", warm_up_rollouts)
 NETWORK = ("compile-network", warm_up_network)
+LESSONS = ("compile-lessons", warm_up_lessons)
+LOOK_AHEAD = ("compile-look-ahead", warm_up_lookahead)
 MANY_ROUNDS = ("compile-many-rounds", warm_up_many_rounds)
 
 
@@ -43,7 +47,9 @@ def warmup(*, lang: Lang = None) -> int:
     """Compile the solver, the rollouts and the bots, and keep the result for this user."""
     language = spoken(lang)
     begin = time.perf_counter()
-    compile_with_progress(language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT, NETWORK, MANY_ROUNDS)
+    compile_with_progress(
+        language, SOLVER, SCORES, ROLLOUTS, GUESSES, EXACT, NETWORK, LOOK_AHEAD, MANY_ROUNDS, LESSONS
+    )
     seconds = f"{time.perf_counter() - begin:.1f}"
     told = word("compiled", language, folder=cache_folder(), seconds=seconds)
     console().print(told, soft_wrap=True)

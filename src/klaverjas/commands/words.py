@@ -71,6 +71,13 @@ _WORDS: Final = {
     "compile-network": Phrase(
         "Compiling the network, once...", "Het netwerk wordt gecompileerd, eenmalig..."
     ),
+    "compile-look-ahead": Phrase(
+        "Compiling the look ahead, once...", "Het vooruitkijken wordt gecompileerd, eenmalig..."
+    ),
+    "compile-lessons": Phrase(
+        "Compiling the tables of a training, once...",
+        "De tafels van een training worden gecompileerd, eenmalig...",
+    ),
     "compile-many-rounds": Phrase(
         "Compiling many rounds at once, once...", "Veel rondes tegelijk worden gecompileerd, eenmalig..."
     ),
@@ -149,6 +156,14 @@ _WORDS: Final = {
         "Gestopt na {solved} van {count} delingen: dezelfde opdracht gaat hier verder.",
     ),
     "playing": Phrase("Playing", "Spelen"),
+    "training-stopped": Phrase(
+        "Stopped after {lessons} lessons: the same command goes on from here.",
+        "Gestopt na {lessons} lessen: dezelfde opdracht gaat hier verder.",
+    ),
+    "imitation-stopped": Phrase(
+        "Stopped after {lessons} lessons: the pupil is kept as it is now.",
+        "Gestopt na {lessons} lessen: de leerling is bewaard zoals die nu is.",
+    ),
     "arena-stopped": Phrase(
         "Stopped after {played} of {total} deals: the same command goes on from here.",
         "Gestopt na {played} van {total} delingen: dezelfde opdracht gaat hier verder.",

@@ -14,7 +14,6 @@ from klaverjas.kernel.houses import any_house, house_of
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, tell_judge
 from klaverjas.kernel.machine import Reals, Row, Rows, compiled, integers, the_arrays
 from klaverjas.kernel.network import (
-    POINTS,
     Matrix,
     Net,
     Network,
@@ -23,6 +22,7 @@ from klaverjas.kernel.network import (
     go_through,
     told_rules,
 )
+from klaverjas.kernel.outputs import POINTS
 from klaverjas.kernel.payoff import TAKEN
 from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, look
 from klaverjas.kernel.steps import ROUND, House, go_on, list_actions, score_of

@@ -27,19 +27,13 @@ from klaverjas.kernel.inputs import (
     tell_player,
 )
 from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the_arrays
+from klaverjas.kernel.outputs import ANSWERS, HOLDERS, NAT_ANSWER, POINTS
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
-from klaverjas.kernel.told_steps import stepping_as_told
 from klaverjas.kernel.weights import Weights, load_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
-# The answers: a weight for each action; points ahead in hundreds; nat; and who holds each card.
-VALUE = ACTIONS
-NAT_ANSWER = VALUE + 1
-HOLDERS = NAT_ANSWER + 1
-ANSWERS = HOLDERS + 96
-POINTS = 100
 LARGEST = 32_767  # of 16 bits
 SUFFIX = ".npz"
 
@@ -187,11 +181,6 @@ class Answer:
 
     answers: Any
     order: int
-
-    @property
-    def ahead(self) -> float:
-        """How many points the seat's team will end ahead."""
-        return float(self.answers[VALUE]) * POINTS
 
     @property
     def nat(self) -> float:
@@ -351,9 +340,8 @@ def any_net() -> Net:
 
 
 def warm_up_network() -> None:
-    """Compile now what would be compiled at the first question, and at the first lesson."""
+    """Compile now what would be compiled at the first question."""
     asking()
-    stepping_as_told()
 
 
 @cache

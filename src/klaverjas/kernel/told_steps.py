@@ -151,3 +151,8 @@ def stepping_as_told() -> Any:
     return compiled(
         step_all_as_told, row, rows, rows, house, False, 0, 0, 0, row, habits, seen, numbers, dones, inputs
     )
+
+
+def warm_up_lessons() -> None:
+    """Compile now what would be compiled at the first lesson."""
+    stepping_as_told()

@@ -2,8 +2,7 @@
 
 A thought may take the CPU time of its level. When others are on their way to the same process it may take that time
 divided by their number, itself included. So fifty masters who are asked at once need 0.2 s together, not 2.5:
-the more there is to think about, the shorter each thought, and nobody waits long. An explanation may take twice as
-long as a thought: it looks ahead once more.
+the more there is to think about, the shorter each thought, and nobody waits long.
 """
 
 import asyncio

@@ -1,13 +1,16 @@
 """A course of training in a folder: it can be stopped and taken up again, and writes down how far it has come.
 
-The folder holds ``course.pt``, all that is needed to go on; ``curve.jsonl``, a line for each look at how strong the
-player is; ``player.npz``, the player as it is now; and ``best.npz``, the strongest so far.
+It is kept every minute and at every look. The folder holds ``course.pt``, all that is needed to go on; ``curve.jsonl``,
+a line for each look at how strong the player is; ``player.npz``, the player as it is now; and ``best.npz``, the
+strongest so far.
 """
 
 import json
 import math
+import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +24,18 @@ from klaverjas.train.meeting import Figures, figures_of
 from klaverjas.train.network import Player, as_arrays, fits_into, take_over
 from klaverjas.train.settings import Settings
 
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # where there are no such locks
+    fcntl = None
+
 COURSE, NOW, BEST = "course.pt", "player.npz", "best.npz"
 BEST_SO_FAR, STRANGERS = "best", "strangers"
 JUDGE_FIRST = (
     60  # so many lessons only the judge learns, when it begins beside a player that can play already
 )
+KEEP_SECONDS = 60.0
 SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
 Say = Callable[[Mapping[str, Any]], None]
 
@@ -48,7 +58,6 @@ class Course:
         self.seconds = 0.0
         self.rounds = 0
         self.judge_first = 0
-        folder.mkdir(parents=True, exist_ok=True)
 
     @property
     def lessons(self) -> int:
@@ -78,6 +87,7 @@ class Course:
             "rounds": self.rounds,
             "judge_first": self.judge_first,
         }
+        self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.folder / (COURSE + ".part")
         torch.save(state, beside)
         beside.replace(self.folder / COURSE)
@@ -105,17 +115,26 @@ class Course:
         """The course that is kept in a folder; its guests, if it has any, have to be called again."""
         try:
             state = torch.load(folder / COURSE, map_location=device, weights_only=True)
+            settings = Settings.from_json(state["settings"])
         except FileNotFoundError as error:
             raise KlaverjasError("no-course", folder=str(folder)) from error
-        course = cls(folder, Settings.from_json(state["settings"]), device, fuse=fuse, guests=guests)
-        learner = course.learner
+        except Exception as error:  # whatever torch makes of a broken file, or of an older one
+            raise KlaverjasError("bad-course", folder=str(folder)) from error
+        course = cls(folder, settings, device, fuse=fuse, guests=guests)
+        try:
+            course._take_up(state)
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise KlaverjasError("bad-course", folder=str(folder)) from error
+        return course
+
+    def _take_up(self, state: Mapping[str, Any]) -> None:
+        learner = self.learner
         learner.player.load_state_dict(state["player"])
         learner.judge.load_state_dict(state["judge"])
         learner.adam.load_state_dict(state["adam"])
         learner.lessons = state["lessons"]
-        course.seconds, course.rounds = state["seconds"], state["rounds"]
-        course.judge_first = state["judge_first"]
-        return course
+        self.seconds, self.rounds = state["seconds"], state["rounds"]
+        self.judge_first = state["judge_first"]
 
     def run(
         self,
@@ -128,11 +147,29 @@ class Course:
         say: Say | None = None,
     ) -> None:
         """Learn until so many lessons or seconds in all are over; look every so many lessons how strong it is."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with alone_in(self.folder):
+            try:
+                self._run(lessons, seconds, look, meetings, against or {}, say)
+            except KeyboardInterrupt:
+                self.keep()
+                raise
+
+    def _run(
+        self,
+        lessons: int | None,
+        seconds: float | None,
+        look: int,
+        meetings: int,
+        against: Mapping[str, Path],
+        say: Say | None,
+    ) -> None:
         learner = self.learner
         learner.begin(self.settings.seed + SEEDS * self.lessons)
-        opponents = {name: player_of(file, self.device) for name, file in (against or {}).items()}
+        opponents = {name: player_of(file, self.device) for name, file in against.items()}
         best = player_of(self.folder / BEST, self.device) if (self.folder / BEST).exists() else None
-        since = time.monotonic() - self.seconds
+        kept = time.monotonic()
+        since = kept - self.seconds
         while (progress := self.progress(lessons, seconds)) < 1:
             lesson = learner.gather()
             figures = learner.learn(progress, judge_alone=self.lessons < self.judge_first)
@@ -141,6 +178,9 @@ class Course:
             self.rounds += int(lesson.dones.sum())
             self.seconds = time.monotonic() - since
             if self.lessons % look and self.progress(lessons, seconds) < 1:
+                if time.monotonic() - kept > KEEP_SECONDS:
+                    self.keep()
+                    kept = time.monotonic()
                 continue
             looked = {AGAINST + STRANGERS: self.meeting(None, meetings)} | {
                 AGAINST + name: self.meeting(opponent, meetings)
@@ -153,6 +193,7 @@ class Course:
             with (self.folder / CURVE).open("a") as curve:
                 curve.write(json.dumps(row) + "\n")
             self.keep(best=better)
+            kept = time.monotonic()
             if say:
                 say(row)
 
@@ -181,6 +222,24 @@ class Course:
 
 def mean(figures: Mapping[str, tuple[float, float]]) -> float:
     return sum(ahead for ahead, _ in figures.values()) / len(figures)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else may go on with the same course meanwhile."""
+    if fcntl is None:
+        yield
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(opened)
+        raise KlaverjasError("course-in-use", folder=str(folder)) from error
+    try:
+        yield
+    finally:
+        os.close(opened)
 
 
 def player_of(file: Path, device: str) -> Player:

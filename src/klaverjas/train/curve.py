@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,20 +26,41 @@ LEGEND: Final = 150
 
 
 def read_curve(folder: Path) -> list[dict[str, Any]]:
-    """The looks of a course, the first one first; a line that was cut off is left out."""
+    """The looks of a course, the first one first; a line that was cut off or is something else is left out."""
     try:
-        lines = (folder / CURVE).read_text("utf-8").splitlines()
+        lines = (folder / CURVE).read_text("utf-8", errors="replace").splitlines()
     except OSError as error:
         raise KlaverjasError("no-course", folder=str(folder)) from error
     rows = []
-    for row in lines:
+    for told in lines:
         try:
-            rows.append(json.loads(row))
-        except json.JSONDecodeError:
+            row = json.loads(told)
+        except (ValueError, RecursionError):
             continue
+        if _is_row(row):
+            rows.append(row)
     if not rows:
         raise KlaverjasError("no-course", folder=str(folder))
     return rows
+
+
+def _is_row(row: Any) -> bool:
+    """Whether it tells how far a course was, and how far ahead of whom."""
+    return (
+        isinstance(row, dict)
+        and all(_is_number(row.get(name)) for name in ("lessons", "rounds", "seconds"))
+        and all(_is_figures(figures) for name, figures in row.items() if name.startswith(AGAINST))
+    )
+
+
+def _is_figures(figures: Any) -> bool:
+    return isinstance(figures, dict) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(map(_is_number, pair)) for pair in figures.values()
+    )
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and isfinite(value)
 
 
 def opponents(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -58,7 +80,9 @@ def svg_of(title: str, rows: Sequence[Mapping[str, Any]], language: Language = "
 
 
 def _panel(name: str, rows: Sequence[Mapping[str, Any]], top: float, language: Language) -> Iterator[str]:
-    looks = [(row["seconds"] / 60, row[AGAINST + name]) for row in rows if AGAINST + name in row]
+    looks = [(row["seconds"] / 60, row[AGAINST + name]) for row in rows if row.get(AGAINST + name)]
+    if not looks:
+        return
     heights = [ahead for _, figures in looks for ahead, _ in figures.values()]
     up, along = ticks(min(0, *heights), max(0, *heights)), ticks(0, max(minute for minute, _ in looks))
     y = Scale(up[0], up[-1], top + HEIGHT, top + 24)

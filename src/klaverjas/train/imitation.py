@@ -7,14 +7,16 @@ plays itself, so that it knows what to do where its own mistakes lead.
 import time
 from collections.abc import Callable, Mapping
 from importlib.resources import as_file, files
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.inputs import ACTIONS
-from klaverjas.kernel.network import VALUE
+from klaverjas.kernel.outputs import VALUE
 from klaverjas.kernel.weights import save_weights
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.course import player_of
@@ -83,6 +85,8 @@ class Imitation:
         self.adam.zero_grad(set_to_none=True)
         (apart + self.settings.value_weight * value).backward()
         self.adam.step()
+        if not isfinite(apart.item()):
+            raise KlaverjasError("training-broke", lessons=self.lessons)
         same = (teacher.argmax(-1) == pupil.argmax(-1)).float().mean()
         with torch.no_grad():
             self._play(torch.where(self._pupil_plays[:, None], pupil.detach(), teacher), possible)

@@ -15,17 +15,15 @@ from torch import Tensor
 from torch.nn import functional
 
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, TOLD_NUMBERS
-from klaverjas.kernel.network import HOLDERS as HOLDERS_AT
-from klaverjas.kernel.network import NAT_ANSWER, VALUE
+from klaverjas.kernel.outputs import HOLDERS, NAT_ANSWER, POINTS, VALUE
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import PLAYING
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
-from klaverjas.train.network import HOLDERS, Judge, Player, bits, points_told, told, with_others
+from klaverjas.train.network import Judge, Player, bits, points_told, told, with_others
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
 
-POINTS = 100  # scores are counted in hundreds
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0
 
@@ -107,8 +105,9 @@ class Learner:
         self.lessons = 0
         self._guests = Guests(guests, self.rounds, settings.guests)
         self._choose = Choosing(self.rounds, settings.chosen_by_chance)
-        self._rows = torch.zeros(settings.batch, dtype=torch.int64, device=device)
-        self._told = torch.zeros(8, device=device)
+        self._batch = min(settings.batch, settings.steps * settings.tables)
+        self._rows = torch.zeros(self._batch, dtype=torch.int64, device=device)
+        self._told = torch.zeros(7, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
         self._loss_of: Callable[..., Any] = torch.compile(self._loss) if fuse else self._loss
         self._decide_of: Callable[..., Any] = torch.compile(self._decide) if fuse else self._decide
@@ -206,13 +205,13 @@ class Learner:
         taught = advantages[lesson.own.flatten()]
         self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
         rows = torch.randperm(len(advantages), device=self.device)
-        batches = len(rows) // settings.batch
+        batches = len(rows) // self._batch
         self._told.zero_()
         for batch in range(batches):
-            self._rows.copy_(rows[batch * settings.batch : (batch + 1) * settings.batch])
+            self._rows.copy_(rows[batch * self._batch : (batch + 1) * self._batch])
             self._learn_batch()
         self.lessons += 1
-        entropy, value, judged, nat, belief, clipped, length, _ = (self._told / max(1, batches)).tolist()
+        entropy, value, judged, nat, belief, clipped, length = (self._told / batches).tolist()
         return {
             "entropy": entropy,
             "value": value,
@@ -299,7 +298,7 @@ class Learner:
         value = functional.mse_loss(answers[:, VALUE], returns)
         judge = functional.mse_loss(judged, returns)
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
-        belief = self._belief_loss(answers[:, HOLDERS_AT:], inputs)
+        belief = self._belief_loss(answers[:, HOLDERS:], inputs)
         of_player = (
             policy
             + settings.value_weight * value
@@ -321,8 +320,8 @@ class Learner:
 
     def _belief_loss(self, says: Tensor, inputs: Tensor) -> Tensor:
         """Who holds each hidden card?"""
-        holds = bits(inputs[:, OTHERS : OTHERS + 3]).view(-1, 3, HOLDERS // 3)
-        chances = says.view(-1, 3, HOLDERS // 3).log_softmax(1)
+        holds = bits(inputs[:, OTHERS : OTHERS + 3]).view(-1, 3, 32)
+        chances = says.view(-1, 3, 32).log_softmax(1)
         return -(chances * holds).sum(1).mean()
 
 

@@ -15,16 +15,11 @@ from klaverjas.kernel.inputs import (
     HIGHEST_HIDDEN,
     INPUT_WORDS,
     OTHERS,
-    RULES,
     STILL_HIDDEN,
-    TOLD_NUMBERS,
     UNBEATEN,
 )
-from klaverjas.kernel.network import ANSWERS
+from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
 from klaverjas.kernel.sight import BID_POINTS, LEADS, MAY_HOLD, OUR_CARDS, OUR_ROEM, PLAYED, TRICK_CARDS
-
-TOLD = 32 * INPUT_WORDS + TOLD_NUMBERS + RULES
-HOLDERS = 3 * 32  # the hands of left, partner and right
 
 
 def bits(words: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
@@ -157,4 +152,4 @@ class Judge(Layers):
     """Sees all hands, and says how many points the seat to act ends ahead, in hundreds."""
 
     def __init__(self, width: int, depth: int) -> None:
-        super().__init__(TOLD + HOLDERS, width, depth, 1)
+        super().__init__(TOLD + HIDDEN_HANDS, width, depth, 1)

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from klaverjas.errors import TextError
+from klaverjas.rules.named import NAMED
 
 # Which part of the tables plays by which rules. What is nearly alike shares what is learnt.
 ROOMS: Mapping[str, float] = {
@@ -17,6 +18,32 @@ ROOMS: Mapping[str, float] = {
 }
 
 FORGETS = ("nothing", "who", "what", "all")
+
+# From the least to the most that each number may be; of two, both.
+PART = (0, 1)
+RANGES: Mapping[str, tuple[float, float]] = {
+    "tables": (1, 1 << 22),
+    "steps": (1, 1_000),
+    "width": (1, 8_192),
+    "depth": (1, 64),
+    "judge_width": (1, 8_192),
+    "judge_depth": (1, 64),
+    "batch": (1, 1 << 24),
+    "rate": PART,
+    "entropy": PART,
+    "trace": PART,
+    "clip": (0.001, 10),
+    "value_weight": (0, 100),
+    "nat_weight": (0, 100),
+    "belief_weight": (0, 100),
+    "steepest": (0.001, 1_000),
+    "chosen_by_chance": PART,
+    "bid_by_chance": PART,
+    "strangers": PART,
+    "guests": PART,
+    "seed": (0, 2**31 - 1),
+}
+ROOM = (0.001, 1_000)
 
 
 @dataclass(frozen=True)
@@ -48,7 +75,16 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.forgets not in FORGETS:
-            raise TextError("bad-training-setting", text=f"forgets={self.forgets}"[:40], names=list(FORGETS))
+            raise TextError("no-such-choice", text=f"forgets={self.forgets}"[:40], names=list(FORGETS))
+        for name in self.rooms:
+            if name not in NAMED:
+                raise TextError("no-such-choice", text=f"rooms.{name}"[:40], names=list(NAMED))
+        numbers = [(name, getattr(self, name), *range_) for name, range_ in RANGES.items()]
+        rooms = [(f"rooms.{name}", part, *ROOM) for name, part in self.rooms.items()]
+        for name, number, least, most in numbers + rooms:
+            for one in number if isinstance(number, tuple) else (number,):
+                if not least <= one <= most:
+                    raise TextError("option-range", option=name, least=least, most=most)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
