@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from command_line import answered, klaverjas, refused
+from klaverjas.arena.conduct import Plan
 from klaverjas.arena.own import own_bot
-from klaverjas.arena.players import player_named
+from klaverjas.arena.players import Partnership, player_named
 from klaverjas.errors import TextError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.round import Round
-from klaverjas.rules.named import AMSTERDAM
+from klaverjas.rules.named import AMSTERDAM, ROTTERDAM_BOND
 from klaverjas.seats import Seat
 from klaverjas.view import view_round
 
@@ -117,3 +118,15 @@ def test_it_meets_others_in_the_arena_in_processes_of_their_own(file: str) -> No
 
 def test_the_arena_says_in_one_sentence_who_is_missing(file: str) -> None:
     refused(answered("arena", "regels", f"python:{file}:nobody", "--deals", "2"), "nobody")
+
+
+def test_an_arena_does_not_go_on_with_somebody_else_from_the_same_file(tmp_path: Path, file: str) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(Path(file).read_text())
+    players = (Partnership.parse("regels"), Partnership.parse(f"python:{own}:own"))
+    plan = Plan(players, (ROTTERDAM_BOND,), 1, 10)
+    asked = str(plan)
+    assert asked == str(plan)
+    own.write_text(own.read_text() + "\n# changed")
+    assert asked != str(plan)
+    assert "files" not in str(Plan(players[:1] * 2, (ROTTERDAM_BOND,), 1, 10))

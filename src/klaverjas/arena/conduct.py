@@ -16,7 +16,7 @@ from klaverjas.arena.duplicate import Pairing, Played, Row
 from klaverjas.arena.figures import Enough, Tally
 from klaverjas.arena.files import check
 from klaverjas.arena.outside import Limits
-from klaverjas.arena.players import Partnership
+from klaverjas.arena.players import Partnership, checksum_of
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.journal import Complaints, Journal, journal_of
 from klaverjas.rules.named import rules_to_json
@@ -59,7 +59,9 @@ class Plan:
         ]
 
     def __str__(self) -> str:
-        """What must be the same for an arena to go on."""
+        """What must be the same for an arena to go on; players that come from files with what is in these."""
+        members = dict.fromkeys(name for partnership in self.partnerships for name in partnership.members)
+        files = {name: sum_ for name in members if (sum_ := checksum_of(name))}
         return json.dumps(
             {
                 "format": FORMAT,
@@ -72,6 +74,7 @@ class Plan:
                 "troef": "random" if self.random_troef else "chosen",
                 "records": self.recorded,
                 "limits": self.limits,
+                **({"files": files} if files else {}),
             }
         )
 

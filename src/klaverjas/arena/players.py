@@ -6,8 +6,11 @@
 ('ziener', 'ziener')
 """
 
+import contextlib
+import hashlib
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Final, Protocol
 
@@ -107,6 +110,14 @@ def player_named(text: str, limits: Limits | None = None) -> Player:
         if error.code == "unknown-bot":
             raise TextError("no-such-player", text=text[:40], names=[*BOTS, SEER]) from error
         raise
+
+
+def checksum_of(member: str) -> str | None:
+    """Of the file from which a player comes, such as weights or code of one's own; None if there is none."""
+    for part in () if member.startswith(PREFIX) else member.split(":")[1:]:
+        with contextlib.suppress(OSError, ValueError):
+            return hashlib.sha256(Path(part).read_bytes()).hexdigest()
+    return None
 
 
 @dataclass(frozen=True)
