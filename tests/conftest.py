@@ -1,5 +1,6 @@
 """Settings of all tests, and the servers that some of them need."""
 
+import signal
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -7,6 +8,9 @@ import pytest
 from hypothesis import settings
 
 from services import Postgres, Redis
+
+# A shell ignores Ctrl-C for what it starts with &, and so would every program that a test starts and interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # These machines are shared: how long an example takes says nothing about the program.
 settings.register_profile("klaverjas", deadline=None)

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,12 @@ from command_line import answered
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights
-from klaverjas.train.course import Course
+from klaverjas.train.course import Course, alone_in
 from klaverjas.train.learner import Learner
 from klaverjas.train.settings import RANGES, Settings
 
 SMALL = "tables=128,batch=256,width=16,depth=1,judge_width=16,judge_depth=1,steps=6"
+PATIENCE = 60.0  # seconds
 QUICK = ("--device", "cpu", "--look", "2", "--meetings", "10")
 
 
@@ -164,19 +167,41 @@ def test_a_course_that_is_broken_is_refused(tmp_path: Path, broken: bytes | str 
     assert str(tmp_path) in refused("train", str(tmp_path), "--lessons", "2", *QUICK)
 
 
+@contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that is under way, and does not outlive the test."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "klaverjas", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def in_use(folder: Path) -> bool:
+    """Whether a course goes on there."""
+    try:
+        with alone_in(folder):
+            return False
+    except KlaverjasError:
+        return True
+    except FileNotFoundError:
+        return False
+
+
 def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     """Long before the first look at how strong it is."""
-    command = [sys.executable, "-m", "klaverjas", "train", str(tmp_path), "--lang", "en"]
-    options = ["--lessons", "1000000", "--set", SMALL, "--device", "cpu", "--look", "1000000"]
-    with subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
+    options = ("--lessons", "1000000", "--set", SMALL, "--device", "cpu", "--look", "1000000", "--lang", "en")
+    with started("train", str(tmp_path), *options) as run:
         assert run.stdout is not None
         assert "Training" in run.stdout.readline()
-        time.sleep(4)
+        time.sleep(4)  # some lessons
+        assert in_use(tmp_path)
         second = answered("train", str(tmp_path), "--lessons", "1", "--set", SMALL, "--device", "cpu")
         run.send_signal(signal.SIGINT)
-        _, complaint = run.communicate(timeout=60)
+        _, complaint = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
     stopped = re.search(r"Stopped after ([\d,]+) lessons: the same command goes on from here", complaint)
     assert stopped
@@ -193,15 +218,12 @@ def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_pupil_that_is_stopped_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "pupil.npz"
-    command = [sys.executable, "-m", "klaverjas", "train", "imitate", str(file), "--json"]
-    options = ["--device", "cpu", "--set", "width=8,depth=1,tables=16"]
-    with subprocess.Popen(
-        [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as run:
+    options = ("--device", "cpu", "--set", "width=8,depth=1,tables=16", "--json")
+    with started("train", "imitate", str(file), *options) as run:
         assert run.stdout is not None
         assert json.loads(run.stdout.readline())["lessons"] > 0
         run.send_signal(signal.SIGINT)
-        run.communicate(timeout=60)
+        run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
     assert load_weights(file).about["lessons"] > 0
 
