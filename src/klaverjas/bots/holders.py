@@ -1,17 +1,16 @@
 """Who probably has a hidden card: what a network believes, made to fit how many cards everybody has."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from klaverjas.bots.memory import Memory
 from klaverjas.cards import Card, Hand
+from klaverjas.kernel.guesses import hidden_deals
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
 
 ROUNDS = 200  # at most
 NEAR = 0.001  # cards
 LEAST = 1e-9
-ANYBODY = 0b111
 
 
 def holders(
@@ -23,23 +22,15 @@ def holders(
     have it; then cards and hands are scaled in turn until every card is somewhere and every hand is full.
     """
     others = [seat.after(turns) for turns in (1, 2, 3)]
-    cards = list(Hand(memory.unseen))
+    hidden = memory.unseen
+    cards = list(Hand(hidden))
     counts = [view.counts[other] for other in others]
-    may = [sum(1 << at for at in range(3) if memory.may_hold(others[at]) >> card & 1) for card in cards]
-    if not _can_lie(Counter(may), counts):
-        may = [ANYBODY] * len(cards)  # somebody has played an incorrect card: nobody is believed
-    kinds = Counter(may)
-    can = {
-        who: sum(
-            1 << at
-            for at in range(3)
-            if who >> at & 1 and _can_lie(kinds - Counter([who]) + Counter([1 << at]), counts)
-        )
-        for who in kinds
-    }
+    may = [memory.may_hold(other) & hidden for other in others]
+    if not hidden_deals(hidden, may, counts):
+        may = [hidden] * 3  # somebody has played an incorrect card: nobody is believed
     weights = [
-        [max(belief[card][at], LEAST) if can[who] >> at & 1 else 0.0 for at in range(3)]
-        for card, who in zip(cards, may, strict=True)
+        [max(belief[card][at], LEAST) if _can_have(card, at, may, hidden, counts) else 0.0 for at in range(3)]
+        for card in cards
     ]
     for _ in range(ROUNDS):
         for row in weights:
@@ -63,17 +54,10 @@ def holders(
     return tuple(told)
 
 
-def _can_lie(kinds: Mapping[int, int], counts: Sequence[int]) -> bool:
-    """Whether cards can lie so that everybody has as many as he has; *kinds* is how many there are that only these
-    (a set) may have.
-
-    They can if there are not too many that only some of them may have, whoever these are.
-    """
-    return all(
-        sum(number for who, number in kinds.items() if who & ~some == 0)
-        <= sum(count for at, count in enumerate(counts) if some >> at & 1)
-        for some in range(ANYBODY + 1)
-    )
+def _can_have(card: Card, at: int, may: Sequence[int], hidden: int, counts: Sequence[int]) -> bool:
+    """Whether one of them has the card in any deal that is left."""
+    others_without = [cards if who == at else cards & ~(1 << card) for who, cards in enumerate(may)]
+    return bool(may[at] >> card & 1 and hidden_deals(hidden, others_without, counts))
 
 
 def _scale(row: list[float], to: float) -> None:

@@ -15,7 +15,7 @@ from klaverjas.extras import needs
 from klaverjas.kernel.network import SUFFIX
 from klaverjas.sentences import Language
 from klaverjas.svg import check_picture, save_picture
-from klaverjas.train.curve import AGAINST, read_curve, svg_of
+from klaverjas.train.curve import AGAINST, NAMES, read_curve, svg_of
 
 app = App(
     name="train",
@@ -35,7 +35,6 @@ app = App(
 )
 MOST = 1_000_000
 LEAST_MEETINGS = 2  # of one alone it is not known how sure that is
-TAKEN = ("best", "strangers")  # names of those whom it meets anyway
 Device = Annotated[Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")]
 
 
@@ -240,7 +239,7 @@ def files_by_name(texts: Iterable[str]) -> dict[str, Path]:
         name, equals, file = text.partition("=")
         path = Path(file if equals else text)
         name = name if equals else str(path.with_suffix(""))
-        if name in (*TAKEN, *files):
+        if name in (*NAMES, *files):
             raise TextError("bad-opponent", name=name[:40])
         files[name] = path
     return files
