@@ -1,9 +1,13 @@
 """The trained player: it looks ahead in what may be the real world, and what it expects fits what is known."""
 
+import os
 import random
+import subprocess
+import sys
 import time
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +253,29 @@ def test_how_sure_the_network_is_is_said_of_what_is_done(monkeypatch: pytest.Mon
             assert dict(advised.facts)["chance"] == min(99, round(100 * likes[number])) < 50
             found += 1
     assert found
+
+
+def test_who_is_ready_compiles_nothing_when_it_is_asked(tmp_path: Path) -> None:
+    """Else its first thought would come too late at a table."""
+    script = """
+from pathlib import Path
+from random import Random
+from klaverjas import ROTTERDAM, Round, Seat, deal, seeded_deck, view_round
+from klaverjas.bots import bot_named
+from klaverjas.kernel.machine import cache_folder
+meester = bot_named("meester")
+meester.get_ready()
+compiled = set(Path(cache_folder()).rglob("*.nbi"))
+view = view_round(Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(2), Seat.SOUTH)), Seat.WEST)
+assert meester.explain(view, Random(1)).outlook.holders
+assert compiled and set(Path(cache_folder()).rglob("*.nbi")) == compiled
+"""
+    subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {"XDG_CACHE_HOME": str(tmp_path)},
+        check=True,
+        timeout=120,
+    )
 
 
 def test_the_same_view_and_chance_give_the_same_action() -> None:

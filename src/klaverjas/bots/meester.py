@@ -19,12 +19,14 @@ from klaverjas.bots.holders import holders
 from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.net import Net, actions_of, by_liking
 from klaverjas.bots.sight import row_of
-from klaverjas.bots.worlds import Hidden
+from klaverjas.bots.worlds import Hidden, warm_up_worlds
 from klaverjas.cards import Hand
+from klaverjas.kernel.houses import house_of
 from klaverjas.kernel.lookahead import judged, warm_up_lookahead
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_in
 from klaverjas.phase import Phase
+from klaverjas.rules.named import ROTTERDAM
 from klaverjas.seats import Seat
 from klaverjas.view import View
 
@@ -50,6 +52,8 @@ class Meester(Net):
     def get_ready(self) -> None:
         super().get_ready()
         warm_up_lookahead()
+        warm_up_worlds()
+        house_of(ROTTERDAM, 0)  # which compiles what every table needs
 
     def within(self, budget: Budget) -> "Meester":
         return replace(self, budget=budget)

@@ -35,6 +35,13 @@ DOUBT = 0.1  # the chance that somebody plays without any thought
 IMPOSSIBLE = 1e-4  # nobody is believed to be less likely than this to hold a card that he may hold
 
 
+def warm_up_worlds() -> None:
+    """Compile now what would be compiled at the first world."""
+    three_cards = (0b111, (0b111, 0b111, 0b111), (1, 1, 1))
+    hidden_deals(*three_cards)
+    some_deals(*three_cards, 1, 1)
+
+
 def drawn_by(weights: Any, worlds: Any, number: int, chance: random.Random) -> Any:
     """So many of the worlds, each as likely as its weight; some of them more than once."""
     numpy = the_arrays()
