@@ -4,10 +4,11 @@ import json as json_module
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
+from klaverjas.arena.players import player_named
 from klaverjas.commands.terminal import AsJson, Lang, check_range, check_writable, console, spoken, visible
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
@@ -16,6 +17,9 @@ from klaverjas.kernel.network import SUFFIX
 from klaverjas.sentences import Language
 from klaverjas.svg import check_picture, save_picture
 from klaverjas.train.curve import AGAINST, NAMES, read_curve, svg_of
+
+if TYPE_CHECKING:
+    from klaverjas.train.pupil import Pupil
 
 app = App(
     name="train",
@@ -27,6 +31,7 @@ app = App(
         "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
         "  klaverjas train show course --plot curve.svg\n\n"
         "  klaverjas train imitate pupil.npz --minutes 10 --set forgets=what,width=64,depth=1\n\n"
+        "  klaverjas train watch montecarlo:simulations=800 guest.npz --minutes 40\n\n"
         "  klaverjas arena net:course/best.npz regels\n\n"
         "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
         "the strongest player so far, and curve.jsonl tells how strong it was when."
@@ -34,6 +39,7 @@ app = App(
     help_format="plaintext",
 )
 MOST = 1_000_000
+MOST_WORKERS = 1_024
 LEAST_MEETINGS = 2  # of one alone it is not known how sure that is
 Device = Annotated[Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")]
 
@@ -145,30 +151,64 @@ def imitate(
     language = spoken(lang)
     check_range("--minutes", minutes, 0.01, MOST)
     check_range("--meetings", meetings, LEAST_MEETINGS, MOST)
-    if pupil.suffix != SUFFIX:
-        raise TextError("weights-name", file=str(pupil))
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.imitation import SETTINGS, Imitation, the_master
         from klaverjas.train.settings import Settings
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    check_pupil(pupil)
     imitation = Imitation(the_master(teacher, where), settings, where)
-    pupil.parent.mkdir(parents=True, exist_ok=True)
-    check_writable(str(pupil))
-    try:
-        imitation.run(
-            60 * minutes, say=lambda agreed: tell_agreement(agreed, as_json=json, language=language)
-        )
-    except KeyboardInterrupt:
-        imitation.save(pupil)
-        tell_stopped("imitation-stopped", imitation.lessons, language)
-        raise
-    imitation.save(pupil)
+    run_pupil(imitation, 60 * minutes, pupil, as_json=json, language=language)
     against = imitation.meeting(meetings)
     if json:
         print(json_module.dumps({AGAINST + "teacher": against}), flush=True)
     else:
         tell_ahead(word("teacher", language), against, language)
+    return 0
+
+
+@app.command
+def watch(
+    bot: str,
+    pupil: Path,
+    /,
+    *,
+    minutes: Annotated[float, Parameter(help="How long: most of it to watch, the rest to learn.")] = 30.0,
+    workers: Annotated[int, Parameter(help="So many processes watch.")] = 2,
+    device: Device = None,
+    set: Annotated[str, Parameter(help="Other settings than the usual ones, as 'width=96,seed=2'.")] = "",
+    json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """Train a pupil that does what a bot is seen to do: as a guest it sits at thousands of tables at once.
+
+    Parameters
+    ----------
+    bot
+        Who is watched, such as montecarlo:simulations=800.
+    pupil
+        The file in which the pupil is kept.
+    """
+    language = spoken(lang)
+    check_range("--minutes", minutes, 0.01, MOST)
+    check_range("--workers", workers, 1, MOST_WORKERS)
+    where = device_here(device)
+    with needs("train"):
+        from klaverjas.train.settings import Settings
+        from klaverjas.train.watched import SETTINGS, WATCHES, Copy, watch_for
+    settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    player_named(bot).close()  # or there is nobody of that name
+    check_pupil(pupil)
+    seconds = 60 * minutes
+    notes = watch_for(
+        bot, settings, WATCHES * seconds, workers,
+        say=lambda seen: tell_seen(bot, seen, as_json=json, language=language),
+    )  # fmt: skip
+    tell_seen(bot, len(notes.actions), as_json=json, language=language)
+    copy = Copy(notes, settings, where)
+    run_pupil(copy, (1 - WATCHES) * seconds, pupil, as_json=json, language=language)
+    same = {"lessons": copy.lessons, "same": round(copy.same(), 4)}
+    tell_agreement(same, as_json=json, language=language)
     return 0
 
 
@@ -232,6 +272,25 @@ def settings_from(text: str, usual: Mapping[str, Any]) -> dict[str, Any]:
     return changed
 
 
+def check_pupil(file: Path) -> None:
+    """Whether a pupil can be written there."""
+    if file.suffix != SUFFIX:
+        raise TextError("weights-name", file=str(file))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(str(file))
+
+
+def run_pupil(pupil: "Pupil", seconds: float, file: Path, *, as_json: bool, language: Language) -> None:
+    """Let a pupil learn, and keep it; also when it is stopped."""
+    try:
+        pupil.run(seconds, say=lambda agreed: tell_agreement(agreed, as_json=as_json, language=language))
+    except KeyboardInterrupt:
+        pupil.save(file)
+        tell_stopped("imitation-stopped", pupil.lessons, language)
+        raise
+    pupil.save(file)
+
+
 def files_by_name(texts: Iterable[str]) -> dict[str, Path]:
     """Files as NAME=FILE, or as files alone, which are then called like their path."""
     files: dict[str, Path] = {}
@@ -274,6 +333,15 @@ def tell_ahead(name: str, figures: Mapping[str, tuple[float, float]], language: 
     ahead = "  ".join(f"{rules} {mean:+.1f} ± {error:.1f}" for rules, (mean, error) in figures.items())
     told = word("ahead-of", language, name=visible(name), ahead=ahead)
     console().print(told, soft_wrap=True, markup=False)
+
+
+def tell_seen(bot: str, decisions: int, *, as_json: bool, language: Language) -> None:
+    """How much was seen of a bot."""
+    if as_json:
+        print(json_module.dumps({"seen": decisions}), flush=True)
+    else:
+        told = word("seen-of", language, name=visible(bot), decisions=f"{decisions:,}")
+        console().print(told, markup=False)
 
 
 def tell_agreement(agreed: Mapping[str, float], *, as_json: bool, language: Language) -> None:

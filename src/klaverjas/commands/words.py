@@ -66,6 +66,7 @@ _WORDS: Final = {
         "{lessons} lessons; in {same} % it does what the teacher does",
         "{lessons} lessen; in {same} % doet hij wat de leraar doet",
     ),
+    "seen-of": Phrase("{decisions} decisions of {name} seen", "{decisions} beslissingen van {name} gezien"),
     "teacher": Phrase("the teacher", "de leraar"),
     "ahead-of": Phrase("  ahead of {name}: {ahead}", "  voor op {name}: {ahead}"),
     "compile-network": Phrase(

@@ -177,10 +177,14 @@ def answer(
 
 @dataclass(frozen=True)
 class Answer:
-    """What a network says, with the suits in the order in which it was told them."""
+    """What a network says to what it was told, with the suits in the order in which it was told them."""
 
     answers: Any
-    order: int
+    inputs: Any
+
+    @property
+    def order(self) -> int:
+        return int(self.inputs[ORDER])
 
     @property
     def nat(self) -> float:
@@ -287,7 +291,7 @@ class Network:
         )
         for action in possible:
             room.mask[action] = 0
-        return Answer(room.answers[:wanted].copy(), int(room.inputs[ORDER]))
+        return Answer(room.answers[:wanted].copy(), room.inputs.copy())
 
 
 @cache

@@ -9,8 +9,8 @@ from klaverjas.kernel.inputs import ACTIONS
 from klaverjas.train.network import Player
 from klaverjas.train.rounds import Rounds
 
-# Where they sit: both against the player, one against it and one with it, one alone on either side.
-SEATS = (0b0101, 0b1010, 0b0011, 0b0110, 0b1100, 0b1001, 0b0001, 0b0010, 0b0100, 0b1000)
+# Where they sit: at half of the tables both against the player, else one against and one with it, or one alone.
+SEATS = (*(0b0101, 0b1010) * 4, 0b0011, 0b0110, 0b1100, 0b1001, 0b0001, 0b0010, 0b0100, 0b1000)
 
 
 class Guests:

@@ -1,0 +1,158 @@
+"""What a bot is seen to do, as a network is told it; and a pupil that learns to do the same.
+
+So who thinks long about a card can sit down as a guest at thousands of tables. A bot is watched in such company as a
+guest has: alone with itself, and with and against the network of this package.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from klaverjas.arena.players import player_named
+from klaverjas.bots.memory import remember
+from klaverjas.bots.net import Net, actions_of
+from klaverjas.bots.sight import words_and_numbers
+from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.inputs import ACTIONS, rules_as_numbers
+from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.network import network_action
+from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
+from klaverjas.processes import pool
+from klaverjas.research.turn import Turn
+from klaverjas.seats import Seat
+from klaverjas.train.choosing import NEVER, possible_actions
+from klaverjas.train.guests import SEATS
+from klaverjas.train.network import told
+from klaverjas.train.pupil import SAY_EVERY, Pupil
+from klaverjas.train.rounds import Room
+from klaverjas.train.settings import Settings
+
+SETTINGS = Settings(width=384, depth=3, batch=2_048, rate=(1.5e-3, 1e-5))
+DECAY = 0.03  # by which weights shrink that nothing speaks for, since little is seen
+ROUNDS = 20  # are watched at a time
+PARTS = 1_000_000  # such parts are between one seed and the next
+AHEAD = 3  # such parts are handed out for each process
+ASIDE = 40  # of so many decisions one is not learnt from, to see whether the pupil does the same by itself
+WATCHES = 0.7  # of the time; then it is learnt
+TABLES = (0b1111, *SEATS)  # where the bot sits, as a set of seats
+
+
+class Notes(NamedTuple):
+    """Decisions, one below the other: what the seat was told, under which rules, and what it did."""
+
+    inputs: Any
+    points: Any
+    rooms: Any
+    actions: Any
+
+
+def watch(name: str, rooms: Mapping[str, float], chosen_by_chance: float, part: int) -> Notes:
+    """What a bot does in some rounds, under each rule set as often as at the tables of a training."""
+    bot, net, rows = player_named(name), Net(), []
+    rules = [Room.of(room, 1).rules for room in rooms]
+    for number in range(ROUNDS * part, ROUNDS * (part + 1)):
+        chance = Random(f"klaverjas watched 1\n{number}")
+        [room] = chance.choices(range(len(rules)), list(rooms.values()))
+        bots, dealer = chance.choice(TABLES), Seat(chance.randrange(4))
+        by_chance = chance.random() < chosen_by_chance
+        turn = Turn.begin(rules[room], dealer, deal(seeded_deck(number), dealer, rules[room].deal))
+        while (seat := turn.seat) is not None:
+            view = turn.view(seat)
+            choices = actions_of(view, seat)
+            if len(choices) == 1 or (view.may.choose_troef and by_chance):
+                turn = turn.take(chance.choice(list(choices)))
+                continue
+            memory = remember(view)
+            answer, likes = net.ask(view, seat, memory, list(choices))
+            if not bots >> seat & 1:
+                turn = turn.take(max(likes, key=likes.__getitem__))
+                continue
+            action = bot.act(turn.round, seat, chance)
+            does = next((number for number, choice in choices.items() if choice == action), None)
+            if does is None:  # which no bot of ours does
+                turn = turn.take(chance.choice(list(choices)))
+                continue
+            _, numbers = words_and_numbers(view, seat, seat, memory)
+            points = [*numbers[OUR_CARDS : OUR_ROEM + 2], numbers[BID_POINTS]]
+            rows.append((answer.inputs, points, room, network_action(does, answer.order)))
+            turn = turn.take(does)
+    return written_down(rows)
+
+
+def written_down(rows: Sequence[Any]) -> Notes:
+    numpy = the_arrays()
+    kinds = (numpy.int32, numpy.int16, numpy.int64, numpy.int64)
+    columns = zip(*rows, strict=True) if rows else ((),) * len(kinds)
+    return Notes(*(numpy.array(column).astype(kind) for column, kind in zip(columns, kinds, strict=True)))
+
+
+def watch_for(
+    name: str, settings: Settings, seconds: float, workers: int, say: Callable[[int], None]
+) -> Notes:
+    """Watch a bot for so long in so many processes, at least one part of the rounds; say how much was seen."""
+    said = time.monotonic()
+    end = said + seconds
+    seen: list[Notes] = []
+    open: set[Future[Notes]] = set()
+    parts = count(PARTS * settings.seed)
+    with pool(workers) as executor:
+        while True:
+            while len(open) < AHEAD * workers and (time.monotonic() < end or not (seen or open)):
+                open.add(executor.submit(watch, name, settings.rooms, settings.chosen_by_chance, next(parts)))
+            if not open:
+                break
+            done, open = wait(open, return_when=FIRST_COMPLETED)
+            seen += [future.result() for future in done]
+            if time.monotonic() - said > SAY_EVERY:
+                said = time.monotonic()
+                say(sum(len(notes.actions) for notes in seen))
+    numpy = the_arrays()
+    return Notes(*(numpy.concatenate(columns) for columns in zip(*seen, strict=True)))
+
+
+class Copy(Pupil):
+    """A pupil that learns from notes what a bot does."""
+
+    def __init__(self, notes: Notes, settings: Settings, device: str) -> None:
+        super().__init__(settings, device, DECAY)
+        self._notes = [torch.from_numpy(column).to(device) for column in notes]
+        rules = [rules_as_numbers(Room.of(room, 1).rules) for room in settings.rooms]
+        self._rules = torch.tensor(rules, device=device)
+        order = torch.randperm(len(notes.actions), device=device)
+        cut = len(order) // ASIDE + 1
+        self._aside, self._own = order[:cut], order[cut:]
+        self._next = 0
+
+    def lesson(self, progress: float) -> dict[str, float]:
+        """Some decisions that were seen, each as often as every other."""
+        batch = self._own[self._next : self._next + self.settings.batch]
+        self._next += len(batch)
+        if self._next >= len(self._own):
+            self._own = self._own[torch.randperm(len(self._own), device=self.device)]
+            self._next = 0
+        likes, actions = self._likes(batch)
+        self.learn_from(functional.cross_entropy(likes, actions), progress)
+        return {"same": round(same_in(likes, actions), 4)}
+
+    def same(self) -> float:
+        """In which part of the decisions that it did not learn from the pupil does what the bot did."""
+        with torch.no_grad():
+            likes, actions = self._likes(self._aside)
+        return same_in(likes, actions)
+
+    def _likes(self, which: Tensor) -> tuple[Tensor, Tensor]:
+        inputs, points, rooms, actions = (column[which] for column in self._notes)
+        answers = self.player(told(inputs, points, self._rules[rooms], self.kind)).float()
+        return answers[:, :ACTIONS].masked_fill(~possible_actions(inputs), NEVER), actions
+
+
+def same_in(likes: Tensor, actions: Tensor) -> float:
+    """In which part of them what is liked best was done."""
+    return (likes.argmax(-1) == actions).float().mean().item()

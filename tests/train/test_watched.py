@@ -1,0 +1,91 @@
+"""What a bot is seen to do is told as at the tables of a training; a pupil learns it and sits down as a guest."""
+
+import json
+from pathlib import Path
+
+import numpy
+import pytest
+import torch
+
+from command_line import answered
+from klaverjas.kernel.inputs import INPUTS
+from klaverjas.train.choosing import possible_actions
+from klaverjas.train.course import player_of
+from klaverjas.train.learner import Learner
+from klaverjas.train.settings import ROOMS, Settings
+from klaverjas.train.watched import Copy, Notes, same_in, watch, watch_for
+
+SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
+
+
+@pytest.fixture(scope="module")
+def seen_of_regels() -> Notes:
+    parts = [watch("regels", ROOMS, 0.5, part) for part in range(8)]
+    return Notes(*(numpy.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def test_whatever_a_bot_was_seen_to_do_was_possible(seen_of_regels: Notes) -> None:
+    assert seen_of_regels.inputs.shape == (len(seen_of_regels.actions), INPUTS)
+    possible = possible_actions(torch.from_numpy(seen_of_regels.inputs))
+    assert possible.gather(1, torch.from_numpy(seen_of_regels.actions)[:, None]).all()
+    assert (possible.sum(-1) > 1).all()  # and there was a choice
+    assert set(seen_of_regels.rooms.tolist()) == set(range(len(ROOMS)))
+    assert (seen_of_regels.actions >= 32).any()  # troefs and bids
+    assert seen_of_regels.points.any()
+
+
+def test_the_same_rounds_are_seen_again(seen_of_regels: Notes) -> None:
+    again = watch("regels", ROOMS, 0.5, 0)
+    assert all(
+        (first[: len(column)] == column).all() for first, column in zip(seen_of_regels, again, strict=True)
+    )
+
+
+def test_a_copy_learns_what_it_was_not_shown(seen_of_regels: Notes) -> None:
+    copy = Copy(seen_of_regels, SMALL, "cpu")
+    before = copy.same()
+    for lesson in range(100):
+        copy.lesson(lesson / 100)
+    assert copy.lessons == 100
+    assert copy.same() > before + 0.15
+
+
+def test_what_is_the_same() -> None:
+    likes = torch.tensor([[0.0, 1.0], [2.0, 1.0]])
+    assert same_in(likes, torch.tensor([1, 1])) == 0.5
+
+
+def test_somebody_is_watched_at_least_for_a_while() -> None:
+    told: list[int] = []
+    notes = watch_for("willekeurig", SMALL, 0.0, 1, told.append)
+    assert len(notes.actions) > 50
+
+
+def test_a_bot_that_was_watched_sits_down_as_a_guest(tmp_path: Path) -> None:
+    file = tmp_path / "guest.npz"
+    words = ("--minutes", "0.02", "--workers", "1", "--device", "cpu", "--set", "width=16,depth=1,batch=64")
+    done = answered("train", "watch", "regels", str(file), *words, "--json")
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert rows[0]["seen"] > 50
+    assert 0 < rows[-1]["same"] < 1
+    settings = Settings(
+        tables=64, steps=4, batch=64, width=16, depth=1, judge_width=16, judge_depth=1, guests=1.0
+    )
+    learner = Learner(settings, "cpu", guests=[player_of(file, "cpu")])
+    learner.begin(1)
+    assert not learner.gather().own.all()
+    dutch = answered("train", "watch", "regels", str(file), *words, "--lang", "nl")
+    assert "van regels gezien" in dutch.stdout
+
+
+def test_who_is_not_there_is_not_watched(tmp_path: Path) -> None:
+    done = answered(
+        "train", "watch", "nobody", str(tmp_path / "guest.npz"), "--device", "cpu", "--lang", "en"
+    )
+    assert done.returncode == 2
+    assert "nobody" in done.stderr
+    wrong = answered("train", "watch", "regels", str(tmp_path / "guest"), "--device", "cpu", "--lang", "en")
+    assert wrong.returncode == 2
+    assert ".npz" in wrong.stderr
+    assert not list(tmp_path.iterdir())
