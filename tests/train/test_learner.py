@@ -73,6 +73,55 @@ def test_a_decision_counts_for_what_comes_after_it_in_its_own_round() -> None:
     assert not lesson.own.all()  # some troefs were named by chance
 
 
+def sure_lesson(learner: Learner) -> None:
+    """A lesson in which most decisions were hardly in doubt, as those of a player that has learnt are."""
+    learner.begin(3)
+    lesson = learner.gather()
+    chances = 1 - torch.rand(lesson.chances.shape).pow(8)
+    lesson.chances.copy_(chances.log())
+
+
+def test_it_learns_from_what_was_in_doubt_and_from_some_of_the_rest() -> None:
+    settings = Settings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
+    learner = Learner(settings, "cpu")
+    sure_lesson(learner)
+    lesson = learner.lesson
+    doubtful = (lesson.own & (lesson.chances.exp() < 0.75)).flatten()
+    rows = learner.attend()
+    taken = torch.zeros_like(doubtful)
+    taken[rows] = True
+    assert len(rows) == int(taken.sum())  # none of them twice
+    assert taken[doubtful].all()
+    assert len(rows) < 0.45 * len(taken)
+    not_own = ~lesson.own.flatten()
+    assert 0.02 < taken[not_own].float().mean() < 0.25
+
+
+def test_what_is_learnt_from_stands_for_all() -> None:
+    """On average over what happens to be taken, the sum over it is the sum over all decisions."""
+    settings = Settings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
+    learner = Learner(settings, "cpu")
+    sure_lesson(learner)
+    something = torch.randn(learner._weights.shape) + 2 * learner.lesson.chances.exp().flatten()
+    sums = []
+    for _ in range(300):
+        rows = learner.attend()
+        sums.append(float((learner._weights[rows] * something[rows]).mean()) * len(something))
+    whole, found = float(something.sum()), torch.tensor(sums)
+    assert abs(found.mean() - whole) < 4 * found.std() / len(sums) ** 0.5
+    assert found.std() < 0.2 * abs(whole)
+
+
+def test_who_attends_to_all_learns_from_all() -> None:
+    learner = Learner(Settings.from_json({**SMALL.to_json(), "attends": 1.0}), "cpu")
+    sure_lesson(learner)
+    assert torch.equal(learner.attend().sort().values, torch.arange(SMALL.tables * SMALL.steps))
+    assert (learner._weights == 1).all()
+    few = Learner(Settings.from_json({**SMALL.to_json(), "attends": 0.001, "tables": 8, "batch": 160}), "cpu")
+    sure_lesson(few)
+    assert len(few.attend()) == 160  # as many as a batch takes, or it could not be filled
+
+
 def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
     course = Course(tmp_path, SMALL, "cpu")
     course.keep(best=True)

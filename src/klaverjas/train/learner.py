@@ -2,7 +2,8 @@
 
 The player is taught by proximal policy optimisation. A judge who sees all hands says what each position is worth, so
 that a decision is measured by what it changed and not by the luck of the deal. Where there is only one card to play it
-is played: there is nothing to learn, and nothing to judge.
+is played: there is nothing to learn, and nothing to judge. Where the player was sure and did what it was sure of there
+is hardly more: of those decisions it learns from a few, each of which counts for all that were left out.
 """
 
 import copy
@@ -26,6 +27,7 @@ from klaverjas.train.settings import Settings
 
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0
+SURE = 0.75  # what was done with at most this chance is always learnt from
 
 
 @dataclass
@@ -107,9 +109,12 @@ class Learner:
         self._choose = Choosing(self.rounds, settings.chosen_by_chance)
         self._batch = min(settings.batch, settings.steps * settings.tables)
         self._rows = torch.zeros(self._batch, dtype=torch.int64, device=device)
+        self._judge_rows = torch.zeros(self._batch, dtype=torch.int64, device=device)
         self._told = torch.zeros(7, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
+        self._weights = torch.ones(settings.steps * settings.tables, device=device)
         self._loss_of: Callable[..., Any] = torch.compile(self._loss) if fuse else self._loss
+        self._misjudged: Callable[..., Any] = torch.compile(self._judge_loss) if fuse else self._judge_loss
         self._decide_of: Callable[..., Any] = torch.compile(self._decide) if fuse else self._decide
         self._gathering: Any = None
         self._learning: Any = None
@@ -204,23 +209,42 @@ class Learner:
         advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
         self._advantages.copy_((advantages - taught.mean()) / (taught.std() + 1e-6))
-        rows = torch.randperm(len(advantages), device=self.device)
+        rows = self.attend()
+        # What the judge looks at has nothing to do with what was done: any decisions, as many.
+        judged = torch.randperm(len(advantages), device=self.device)
         batches = len(rows) // self._batch
         self._told.zero_()
         for batch in range(batches):
-            self._rows.copy_(rows[batch * self._batch : (batch + 1) * self._batch])
+            part = slice(batch * self._batch, (batch + 1) * self._batch)
+            self._rows.copy_(rows[part])
+            self._judge_rows.copy_(judged[part])
             self._learn_batch()
         self.lessons += 1
-        entropy, value, judged, nat, belief, clipped, length = (self._told / batches).tolist()
+        entropy, value, nat, belief, clipped, judge, length = (self._told / batches).tolist()
         return {
             "entropy": entropy,
             "value": value,
-            "judge": judged,
+            "judge": judge,
             "nat": nat,
             "belief": belief,
             "clipped": clipped,
             "length": length,
         }
+
+    def attend(self) -> Tensor:
+        """The decisions of the lesson to learn from, in any order; each weighs as much as it stands for.
+
+        What can be learnt from one is as much as it was in doubt, and so is the chance that it is among them.
+        """
+        lesson = self.lesson
+        doubt = torch.where(lesson.own, 1 - lesson.chances.exp(), 0).flatten()
+        share = (doubt / (1 - SURE)).clamp(self.settings.attends, 1)
+        rows = (torch.rand_like(share) < share).nonzero()[:, 0]
+        if len(rows) < self._batch:  # too few for anything: then all of them
+            rows = torch.arange(len(share), device=self.device)
+            share = torch.ones_like(share)
+        self._weights.copy_(len(rows) / len(share) / share)
+        return rows[torch.randperm(len(rows), device=self.device)]
 
     def _learn_batch(self) -> None:
         if not self.on_gpu:
@@ -245,14 +269,9 @@ class Learner:
     def _learn_once(self) -> None:
         self.adam.zero_grad(set_to_none=True)
         lesson, rows = self.lesson, self._rows
-        inputs = lesson.inputs.flatten(0, 1)[rows]
-        points = lesson.points.flatten(0, 1)[rows]
-        rules = self.rounds.rules[rows % self.settings.tables]
-        sign = lesson.signs[:-1].flatten()[rows]
+        *seen, sign = self._seen_in(rows)
         loss, figures = self._loss_of(
-            inputs,
-            points,
-            rules,
+            *seen,
             lesson.actions.flatten()[rows],
             lesson.chances.flatten()[rows],
             self._advantages[rows],
@@ -260,14 +279,33 @@ class Learner:
             sign * lesson.ends.flatten()[rows],
             lesson.known.flatten()[rows],
             lesson.own.flatten()[rows],
+            self._weights[rows],
         )
-        loss.backward()
+        *seen, sign = self._seen_in(self._judge_rows)
+        misjudged = self._misjudged(*seen, sign * lesson.returns.flatten()[self._judge_rows])
+        (self.player_learns * loss + misjudged).backward()
         length = torch.nn.utils.clip_grad_norm_(self.player.parameters(), self.settings.steepest)
         torch.nn.utils.clip_grad_norm_(self.judge.parameters(), self.settings.steepest)
         self.adam.step()
         with torch.no_grad():
-            self._told[:6] += figures
+            self._told[:5] += figures
+            self._told[5] += misjudged
             self._told[6] += length
+
+    def _seen_in(self, rows: Tensor) -> tuple[Tensor, ...]:
+        """What was told in these decisions, by which rules, and which team decided."""
+        lesson = self.lesson
+        return (
+            lesson.inputs.flatten(0, 1)[rows],
+            lesson.points.flatten(0, 1)[rows],
+            self.rounds.rules[rows % self.settings.tables],
+            lesson.signs[:-1].flatten()[rows],
+        )
+
+    def _judge_loss(self, inputs: Tensor, points: Tensor, rules: Tensor, returns: Tensor) -> Tensor:
+        """How far the judge is off."""
+        seen = told(inputs, points, rules, self.kind)
+        return functional.mse_loss(self.judge(with_others(seen, inputs))[:, 0].float(), returns)
 
     def _loss(
         self,
@@ -281,12 +319,12 @@ class Learner:
         ends: Tensor,
         known: Tensor,
         own: Tensor,
+        weights: Tensor,
     ) -> tuple[Tensor, Tensor]:
-        """What is wrong with the networks, as one number, and its parts to look at."""
+        """What is wrong with the player, as one number, and its parts to look at."""
         settings = self.settings
         seen = told(inputs, points, rules, self.kind)
         answers = self.player(seen).float()
-        judged = self.judge(with_others(seen, inputs))[:, 0].float()
         possible = possible_actions(inputs)
         chances = answers[:, :ACTIONS].masked_fill(~possible, NEVER).log_softmax(-1)
         entropy = -(chances.exp() * chances.masked_fill(~possible, 0)).sum(-1)
@@ -294,20 +332,19 @@ class Learner:
         ratio = (chances.gather(1, actions[:, None])[:, 0] - before).clamp(-FAR, FAR).exp()
         near = ratio.clamp(1 - settings.clip, 1 + settings.clip)
         gain = torch.minimum(ratio * advantages, near * advantages)
-        policy = -((gain + self.entropy * entropy) * own).mean()
-        value = functional.mse_loss(answers[:, VALUE], returns)
-        judge = functional.mse_loss(judged, returns)
+        policy = -(gain + self.entropy * entropy) * own
+        value = (answers[:, VALUE] - returns).square()
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
         belief = self._belief_loss(answers[:, HOLDERS:], inputs)
-        of_player = (
+        loss = (
             policy
             + settings.value_weight * value
             + settings.nat_weight * nat
             + settings.belief_weight * belief
         )
-        loss = self.player_learns * of_player + judge
-        clipped = ((ratio - 1).abs() > settings.clip).float().mean()
-        return loss, torch.stack([entropy.mean(), value, judge, nat, belief, clipped]).detach()
+        clipped = ((ratio - 1).abs() > settings.clip).float()
+        figures = torch.stack([entropy, value, nat, belief, clipped])
+        return (weights * loss).mean(), (weights * figures).mean(-1).detach()
 
     def _nat_loss(self, says: Tensor, inputs: Tensor, ends: Tensor, known: Tensor) -> Tensor:
         """Does the playing team end as badly as nat does?"""
@@ -316,13 +353,13 @@ class Learner:
         counts = known & ((facts >> IN_PHASE + PLAYING & 1) != 0)
         is_nat = (torch.where(ours, ends, -ends) < NAT).float()
         wrong = functional.binary_cross_entropy_with_logits(says, is_nat, reduction="none")
-        return (wrong * counts).mean()
+        return wrong * counts
 
     def _belief_loss(self, says: Tensor, inputs: Tensor) -> Tensor:
         """Who holds each hidden card?"""
         holds = bits(inputs[:, OTHERS : OTHERS + 3]).view(-1, 3, 32)
         chances = says.view(-1, 3, 32).log_softmax(1)
-        return -(chances * holds).sum(1).mean()
+        return -(chances * holds).sum(1).mean(-1)
 
 
 def between(ends: tuple[float, float], progress: float) -> float:

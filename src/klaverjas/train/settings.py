@@ -36,6 +36,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "value_weight": (0, 100),
     "nat_weight": (0, 100),
     "belief_weight": (0, 100),
+    "attends": (0.001, 1),
     "steepest": (0.001, 1_000),
     "chosen_by_chance": PART,
     "bid_by_chance": PART,
@@ -66,6 +67,7 @@ class Settings:
     value_weight: float = 0.25
     nat_weight: float = 0.05
     belief_weight: float = 0.05
+    attends: float = 0.1  # to so many of the decisions that were not in doubt
     steepest: float = 1.0  # the length to which a gradient is cut
     chosen_by_chance: float = 0.5  # of the troefs
     bid_by_chance: tuple[float, float] = (0.3, 0.05)  # of the bids
