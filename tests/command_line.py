@@ -4,7 +4,8 @@ import io
 import os
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,6 +29,19 @@ def klaverjas(
         timeout=60,
         check=False,
     )
+
+
+@contextmanager
+def started(*words: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that is under way, and does not outlive the test."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "klaverjas", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def answered(*words: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

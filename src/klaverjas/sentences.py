@@ -653,6 +653,20 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{journal} is not the progress of an arena: {why}.",
         "{journal} is niet de voortgang van een arena: {why}.",
     ),
+    "watch-other": (
+        "Something else is being watched for {file}: give the same bot and settings to go on, "
+        "choose another file, or remove {journal}.",
+        "Voor {file} wordt iets anders bekeken: geef dezelfde bot en instellingen om verder te gaan, "
+        "kies een ander bestand, of verwijder {journal}.",
+    ),
+    "watch-running": (
+        "Another process is watching for this pupil: {journal} is in use.",
+        "Een ander proces kijkt al voor deze leerling: {journal} is in gebruik.",
+    ),
+    "watch-no-journal": (
+        "{journal} is not what was seen of a bot: {why}.",
+        "{journal} is niet wat er van een bot gezien is: {why}.",
+    ),
     "arena-worker": (
         "A process that played deals has ended. The same command goes on from here.",
         "Een proces dat delingen speelde is opgehouden. Dezelfde opdracht gaat hier verder.",

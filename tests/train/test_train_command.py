@@ -3,18 +3,14 @@
 import json
 import re
 import signal
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
-from command_line import answered
+from command_line import answered, started
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights
@@ -165,19 +161,6 @@ def test_a_course_that_is_broken_is_refused(tmp_path: Path, broken: bytes | str 
     else:
         torch.save(broken, file)
     assert str(tmp_path) in refused("train", str(tmp_path), "--lessons", "2", *QUICK)
-
-
-@contextmanager
-def started(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that is under way, and does not outlive the test."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "klaverjas", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def in_use(folder: Path) -> bool:

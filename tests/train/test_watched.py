@@ -1,20 +1,23 @@
 """What a bot is seen to do is told as at the tables of a training; a pupil learns it and sits down as a guest."""
 
 import json
+import signal
 from pathlib import Path
 
 import numpy
 import pytest
 import torch
 
-from command_line import answered
+from command_line import answered, started
+from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.inputs import INPUTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
 from klaverjas.train.learner import Learner
 from klaverjas.train.settings import ROOMS, Settings
-from klaverjas.train.watched import Copy, Notes, same_in, watch, watch_for
+from klaverjas.train.watched import Copy, Notes, journal_for, same_in, seen_in, watch, watch_for
 
+PATIENCE = 60.0
 SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
 
 
@@ -55,10 +58,49 @@ def test_what_is_the_same() -> None:
     assert same_in(likes, torch.tensor([1, 1])) == 0.5
 
 
-def test_somebody_is_watched_at_least_for_a_while() -> None:
+def test_somebody_is_watched_at_least_for_a_while(tmp_path: Path) -> None:
     told: list[int] = []
-    notes = watch_for("willekeurig", SMALL, 0.0, 1, told.append)
+    with journal_for("willekeurig", SMALL, tmp_path / "guest.npz") as journal:
+        notes = watch_for("willekeurig", SMALL, 0.0, 1, journal, told.append)
     assert len(notes.actions) > 50
+    with journal_for("willekeurig", SMALL, tmp_path / "guest.npz") as journal:
+        assert len(journal) == 1
+        seen = watch_for("willekeurig", SMALL, 0.0, 1, journal, told.append)  # enough was seen already
+        more = watch_for("willekeurig", SMALL, 0.01, 1, journal, told.append)  # and the next ones
+    assert all((one == other).all() for one, other in zip(notes, seen, strict=True))
+    assert len(more.actions) > len(seen.actions)
+    assert (more.inputs[: len(seen.inputs)] == seen.inputs).all()
+
+
+def test_what_is_stopped_while_it_watches_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "guest.npz"
+    words = ("train", "watch", "willekeurig", str(file), "--workers", "1", "--device", "cpu", "--lang", "en")
+    settings = ("--set", "width=16,depth=1,batch=64")
+    with started(*words, *settings, "--minutes", "60") as run:
+        assert run.stdout is not None
+        assert "decisions of willekeurig seen" in run.stdout.readline()
+        second = answered(*words, *settings, "--minutes", "0.02")
+        run.send_signal(signal.SIGINT)
+        _, complaint = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130
+    assert "goes on watching" in complaint
+    assert second.returncode != 0
+    assert "guest.npz.progress" in second.stderr
+    other = answered(*words, "--set", "seed=9", "--minutes", "0.02")
+    assert other.returncode != 0
+    assert "guest.npz.progress" in other.stderr
+    seen = answered(*words, *settings, "--minutes", "0.02", "--json")
+    assert seen.returncode == 0, seen.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {file.name}
+
+
+@pytest.mark.parametrize("broken", ["no text", {}, 5, "UEsDBA=="])
+def test_what_was_kept_and_cannot_be_read_is_refused(tmp_path: Path, broken: object) -> None:
+    with journal_for("regels", SMALL, tmp_path / "guest.npz") as journal:
+        journal.keep([(3, broken)])
+        with pytest.raises(KlaverjasError) as caught:
+            seen_in(journal)
+    assert caught.value.code == "watch-no-journal"
 
 
 def test_a_bot_that_was_watched_sits_down_as_a_guest(tmp_path: Path) -> None:

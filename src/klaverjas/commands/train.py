@@ -182,6 +182,8 @@ def watch(
 ) -> int:
     """Train a pupil that does what a bot is seen to do: as a guest it sits at thousands of tables at once.
 
+    When it is stopped while it watches, the same command goes on watching for as long again.
+
     Parameters
     ----------
     bot
@@ -195,18 +197,25 @@ def watch(
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.settings import Settings
-        from klaverjas.train.watched import SETTINGS, WATCHES, Copy, watch_for
+        from klaverjas.train.watched import SETTINGS, WATCHES, Copy, journal_for, watch_for
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
     player_named(bot).close()  # or there is nobody of that name
     check_pupil(pupil)
     seconds = 60 * minutes
-    notes = watch_for(
-        bot, settings, WATCHES * seconds, workers,
-        say=lambda seen: tell_seen(bot, seen, as_json=json, language=language),
-    )  # fmt: skip
-    tell_seen(bot, len(notes.actions), as_json=json, language=language)
-    copy = Copy(notes, settings, where)
-    run_pupil(copy, (1 - WATCHES) * seconds, pupil, as_json=json, language=language)
+
+    def say(seen: int) -> None:
+        tell_seen(bot, seen, as_json=json, language=language)
+
+    with journal_for(bot, settings, pupil) as journal:
+        try:
+            notes = watch_for(bot, settings, WATCHES * seconds, workers, journal, say)
+        except KeyboardInterrupt:
+            print(f"klaverjas: {word('watching-stopped', language)}", file=sys.stderr)
+            raise
+        say(len(notes.actions))
+        copy = Copy(notes, settings, where)
+        run_pupil(copy, (1 - WATCHES) * seconds, pupil, as_json=json, language=language)
+        journal.remove()
     same = {"lessons": copy.lessons, "same": round(copy.same(), 4)}
     tell_agreement(same, as_json=json, language=language)
     return 0

@@ -161,6 +161,10 @@ _WORDS: Final = {
         "Stopped after {lessons} lessons: the same command goes on from here.",
         "Gestopt na {lessons} lessen: dezelfde opdracht gaat hier verder.",
     ),
+    "watching-stopped": Phrase(
+        "Stopped: what was seen is kept, and the same command goes on watching.",
+        "Gestopt: wat gezien is blijft bewaard, en dezelfde opdracht kijkt verder.",
+    ),
     "imitation-stopped": Phrase(
         "Stopped after {lessons} lessons: the pupil is kept as it is now.",
         "Gestopt na {lessons} lessen: de leerling is bewaard zoals die nu is.",

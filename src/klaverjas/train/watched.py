@@ -1,13 +1,18 @@
 """What a bot is seen to do, as a network is told it; and a pupil that learns to do the same.
 
 So who thinks long about a card can sit down as a guest at thousands of tables. A bot is watched in such company as a
-guest has: alone with itself, and with and against the network of this package.
+guest has: alone with itself, and with and against the network of this package. What was seen is kept beside the pupil,
+until that has learnt it: who is stopped goes on watching where he was.
 """
 
+import base64
+import io
 import time
+import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -19,7 +24,9 @@ from klaverjas.arena.players import player_named
 from klaverjas.bots.memory import remember
 from klaverjas.bots.net import Net, actions_of
 from klaverjas.bots.sight import words_and_numbers
+from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.journal import Complaints, Journal
 from klaverjas.kernel.inputs import ACTIONS, rules_as_numbers
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_action
@@ -42,6 +49,8 @@ AHEAD = 3  # such parts are handed out for each process
 ASIDE = 40  # of so many decisions one is not learnt from, to see whether the pupil does the same by itself
 WATCHES = 0.7  # of the time; then it is learnt
 TABLES = (0b1111, *SEATS)  # where the bot sits, as a set of seats
+FORMAT = 1  # of what is kept
+COMPLAINTS = Complaints(other="watch-other", running="watch-running", unreadable="watch-no-journal")
 
 
 class Notes(NamedTuple):
@@ -93,28 +102,63 @@ def written_down(rows: Sequence[Any]) -> Notes:
     return Notes(*(numpy.array(column).astype(kind) for column, kind in zip(columns, kinds, strict=True)))
 
 
+def journal_for(name: str, settings: Settings, pupil: Path | None) -> Journal:
+    """Where it is kept what was seen of a bot, until the pupil has learnt it; without a file, for now only."""
+    rooms = ",".join(f"{room}={part:g}" for room, part in settings.rooms.items())
+    plan = f"watched {FORMAT}\n{name}\n{rooms}\n{settings.chosen_by_chance:g}\n{settings.seed}"
+    return Journal(pupil, plan, COMPLAINTS)
+
+
+def as_text(notes: Notes) -> str:
+    """As a journal keeps it."""
+    file = io.BytesIO()
+    the_arrays().savez_compressed(file, **notes._asdict())
+    return base64.b64encode(file.getvalue()).decode("ascii")
+
+
+def from_text(text: str) -> Notes:
+    with the_arrays().load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as columns:
+        return Notes(**columns)
+
+
+def seen_in(journal: Journal) -> Notes:
+    """All that was seen so far."""
+    try:
+        seen = [from_text(text) for _, text in journal.pieces()]
+        return Notes(*(the_arrays().concatenate(columns) for columns in zip(*seen, strict=True)))
+    except (TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
+        raise KlaverjasError(COMPLAINTS.unreadable, journal=str(journal.file), why=error) from error
+
+
 def watch_for(
-    name: str, settings: Settings, seconds: float, workers: int, say: Callable[[int], None]
+    name: str,
+    settings: Settings,
+    seconds: float,
+    workers: int,
+    journal: Journal,
+    say: Callable[[int], None],
 ) -> Notes:
-    """Watch a bot for so long in so many processes, at least one part of the rounds; say how much was seen."""
+    """Watch a bot for so long in so many processes, until at least one part of the rounds was seen; say how much."""
     said = time.monotonic()
     end = said + seconds
-    seen: list[Notes] = []
-    open: set[Future[Notes]] = set()
-    parts = count(PARTS * settings.seed)
+    decisions = len(seen_in(journal).actions) if len(journal) else 0
+    open: dict[Future[Notes], int] = {}
+    parts = (part for part in count(PARTS * settings.seed) if part not in journal)
     with pool(workers) as executor:
         while True:
-            while len(open) < AHEAD * workers and (time.monotonic() < end or not (seen or open)):
-                open.add(executor.submit(watch, name, settings.rooms, settings.chosen_by_chance, next(parts)))
+            while len(open) < AHEAD * workers and (time.monotonic() < end or not (len(journal) or open)):
+                part = next(parts)
+                seen = executor.submit(watch, name, settings.rooms, settings.chosen_by_chance, part)
+                open[seen] = part
             if not open:
                 break
-            done, open = wait(open, return_when=FIRST_COMPLETED)
-            seen += [future.result() for future in done]
+            done, _ = wait(open, return_when=FIRST_COMPLETED)
+            journal.keep([(open.pop(future), as_text(future.result())) for future in done])
+            decisions += sum(len(future.result().actions) for future in done)
             if time.monotonic() - said > SAY_EVERY:
                 said = time.monotonic()
-                say(sum(len(notes.actions) for notes in seen))
-    numpy = the_arrays()
-    return Notes(*(numpy.concatenate(columns) for columns in zip(*seen, strict=True)))
+                say(decisions)
+    return seen_in(journal)
 
 
 class Copy(Pupil):
