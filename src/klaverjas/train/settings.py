@@ -32,6 +32,9 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "rate": PART,
     "entropy": PART,
     "trace": PART,
+    "choices": (2, 8),
+    "compared": PART,
+    "compared_at": (0.001, 1),
     "clip": (0.001, 10),
     "value_weight": (0, 100),
     "nat_weight": (0, 100),
@@ -63,6 +66,12 @@ class Settings:
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects
+    compared: tuple[float, float] = (
+        0.5,
+        0.5,
+    )  # so much is learnt from comparing choices, the rest from how it went on
+    compared_at: float = 0.3  # of the tables, those most in doubt
+    choices: int = 3  # so many, the best liked ones, are compared
     clip: float = 0.2
     value_weight: float = 0.25
     nat_weight: float = 0.05
