@@ -20,6 +20,7 @@ SMALL = Settings(
     width=16,
     depth=1,
     judge_width=16,
+    compared=(0.5, 0.5),
     compared_at=0.5,
     seed=3,
 )

@@ -66,10 +66,7 @@ class Settings:
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects
-    compared: tuple[float, float] = (
-        0.5,
-        0.5,
-    )  # so much is learnt from comparing choices, the rest from how it went on
+    compared: tuple[float, float] = (0.0, 0.0)  # so much is learnt from comparing choices, not from what came
     compared_at: float = 0.3  # of the tables, those most in doubt
     choices: int = 3  # so many, the best liked ones, are compared
     clip: float = 0.2
