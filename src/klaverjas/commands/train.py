@@ -158,7 +158,7 @@ def imitate(
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
     check_pupil(pupil)
     imitation = Imitation(the_master(teacher, where), settings, where)
-    run_pupil(imitation, 60 * minutes, pupil, as_json=json, language=language)
+    run_pupil(imitation, pupil, seconds=60 * minutes, as_json=json, language=language)
     against = imitation.meeting(meetings)
     if json:
         print(json_module.dumps({AGAINST + "teacher": against}), flush=True)
@@ -173,7 +173,7 @@ def watch(
     pupil: Path,
     /,
     *,
-    minutes: Annotated[float, Parameter(help="How long: most of it to watch, the rest to learn.")] = 30.0,
+    minutes: Annotated[float, Parameter(help="How long to watch; then it learns what was seen.")] = 30.0,
     workers: Annotated[int, Parameter(help="So many processes watch.")] = 2,
     device: Device = None,
     set: Annotated[str, Parameter(help="Other settings than the usual ones, as 'width=96,seed=2'.")] = "",
@@ -197,24 +197,23 @@ def watch(
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.settings import Settings
-        from klaverjas.train.watched import SETTINGS, WATCHES, Copy, journal_for, watch_for
+        from klaverjas.train.watched import SETTINGS, Copy, journal_for, watch_for
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
     player_named(bot).close()  # or there is nobody of that name
     check_pupil(pupil)
-    seconds = 60 * minutes
 
     def say(seen: int) -> None:
         tell_seen(bot, seen, as_json=json, language=language)
 
     with journal_for(bot, settings, pupil) as journal:
         try:
-            notes = watch_for(bot, settings, WATCHES * seconds, workers, journal, say)
+            notes = watch_for(bot, settings, 60 * minutes, workers, journal, say)
         except KeyboardInterrupt:
             print(f"klaverjas: {word('watching-stopped', language)}", file=sys.stderr)
             raise
         say(len(notes.actions))
         copy = Copy(notes, settings, where)
-        run_pupil(copy, (1 - WATCHES) * seconds, pupil, as_json=json, language=language)
+        run_pupil(copy, pupil, lessons=copy.lessons_to_learn, as_json=json, language=language)
         journal.remove()
     same = {"lessons": copy.lessons, "same": round(copy.same(), 4)}
     tell_agreement(same, as_json=json, language=language)
@@ -289,10 +288,22 @@ def check_pupil(file: Path) -> None:
     check_writable(str(file))
 
 
-def run_pupil(pupil: "Pupil", seconds: float, file: Path, *, as_json: bool, language: Language) -> None:
-    """Let a pupil learn, and keep it; also when it is stopped."""
+def run_pupil(
+    pupil: "Pupil",
+    file: Path,
+    *,
+    seconds: float | None = None,
+    lessons: int | None = None,
+    as_json: bool,
+    language: Language,
+) -> None:
+    """Let a pupil learn for so long or so often, and keep it; also when it is stopped."""
+
+    def say(agreed: Mapping[str, float]) -> None:
+        tell_agreement(agreed, as_json=as_json, language=language)
+
     try:
-        pupil.run(seconds, say=lambda agreed: tell_agreement(agreed, as_json=as_json, language=language))
+        pupil.run(say, seconds=seconds, lessons=lessons)
     except KeyboardInterrupt:
         pupil.save(file)
         tell_stopped("imitation-stopped", pupil.lessons, language)

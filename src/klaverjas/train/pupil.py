@@ -35,14 +35,18 @@ class Pupil(ABC):
     def lesson(self, progress: float) -> dict[str, float]:
         """Learn once; *progress* is the part of the lessons that is over. Gives how often both do the ``same``."""
 
-    def run(self, seconds: float, say: Say) -> None:
-        """Learn for so long, and say now and then how often the pupil does what the teacher does."""
+    def run(self, say: Say, *, seconds: float | None = None, lessons: int | None = None) -> None:
+        """Learn for so long or so often, and say now and then how often the pupil does what the teacher does."""
         begun = said = time.monotonic()
-        while (gone := time.monotonic() - begun) < seconds:
-            agreed = self.lesson(gone / seconds)
+        while (progress := self.progress(gone := time.monotonic() - begun, seconds, lessons)) < 1:
+            agreed = self.lesson(progress)
             if time.monotonic() - said > SAY_EVERY:
                 said = time.monotonic()
                 say({"lessons": self.lessons, "seconds": round(gone, 1)} | agreed)
+
+    def progress(self, gone: float, seconds: float | None, lessons: int | None) -> float:
+        """Which part of it is over."""
+        return max(gone / seconds if seconds else 0.0, self.lessons / lessons if lessons else 0.0)
 
     def learn_from(self, wrong: Tensor, progress: float) -> None:
         """Become a little better in what is wrong."""

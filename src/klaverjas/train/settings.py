@@ -62,7 +62,7 @@ class Settings:
     forgets: str = "nothing"  # or "who", "what", "all": see klaverjas.train.network
     judge_width: int = 512
     judge_depth: int = 2
-    batch: int = 32_768
+    batch: int = 16_384
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects

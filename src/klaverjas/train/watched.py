@@ -41,13 +41,13 @@ from klaverjas.train.pupil import SAY_EVERY, Pupil
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
-SETTINGS = Settings(width=384, depth=3, batch=2_048, rate=(1.5e-3, 1e-5))
-DECAY = 0.03  # by which weights shrink that nothing speaks for, since little is seen
+SETTINGS = Settings(width=192, depth=2, batch=2_048, rate=(1.5e-3, 1e-5))
+DECAY = 0.05  # by which weights shrink that nothing speaks for, since little is seen
+PASSES = 5  # so often it learns from each decision; more, and it learns them by heart
 ROUNDS = 20  # are watched at a time
 PARTS = 1_000_000  # such parts are between one seed and the next
 AHEAD = 3  # such parts are handed out for each process
 ASIDE = 40  # of so many decisions one is not learnt from, to see whether the pupil does the same by itself
-WATCHES = 0.7  # of the time; then it is learnt
 TABLES = (0b1111, *SEATS)  # where the bot sits, as a set of seats
 FORMAT = 1  # of what is kept
 COMPLAINTS = Complaints(other="watch-other", running="watch-running", unreadable="watch-no-journal")
@@ -173,6 +173,11 @@ class Copy(Pupil):
         cut = len(order) // ASIDE + 1
         self._aside, self._own = order[:cut], order[cut:]
         self._next = 0
+
+    @property
+    def lessons_to_learn(self) -> int:
+        """So many, until it has seen each decision often enough."""
+        return PASSES * -(-len(self._own) // self.settings.batch)
 
     def lesson(self, progress: float) -> dict[str, float]:
         """Some decisions that were seen, each as often as every other."""
