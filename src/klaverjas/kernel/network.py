@@ -1,7 +1,7 @@
 """A trained network on the processor: what it answers to what a seat sees.
 
 Almost all that a network is told is bits of which few are set, so the first layer is a sum of as many rows as there are
-set bits. The layers after it add to what is there; their weights are whole numbers of 16 bits, times a scale for each
+set bits. The layers after it add to what is there. All weights are whole numbers of eight bits, times a scale for each
 column, since reading them is what takes time. Everything is summed in one order, so a position has the same answer on
 every machine.
 """
@@ -30,11 +30,10 @@ from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the
 from klaverjas.kernel.outputs import ANSWERS, HOLDERS, NAT_ANSWER, POINTS
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
-from klaverjas.kernel.weights import Weights, load_weights
+from klaverjas.kernel.weights import Layer, Weights, load_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
-LARGEST = 32_767  # of 16 bits
 SUFFIX = ".npz"
 
 _compiling = threading.Lock()
@@ -56,14 +55,16 @@ class Matrices(Protocol):
 
 
 class Net(NamedTuple):
-    """The weights of a network; a matrix has a row for each input."""
+    """The weights of a network; a matrix has a row for each input, and is multiplied by the scales of its columns."""
 
     first: Matrix
+    first_scale: Reals
     first_bias: Reals
-    layers: Matrices  # times their scales
+    layers: Matrices
     scales: Matrix
     biases: Matrix
     last: Matrix
+    last_scale: Reals
     last_bias: Reals
 
 
@@ -102,7 +103,7 @@ def add_rows(inputs: Reals, matrix: Matrix, sums: Reals, length: int) -> None:
 def first_layer(inputs: Row, numbers: Row, rules: Reals, with_others: bool, net: Net, sums: Reals) -> None:
     """The sums of the first layer, for a player or, with *with_others*, for a judge who sees their hands."""
     for at in range(len(sums)):
-        sums[at] = net.first_bias[at]
+        sums[at] = 0
     for word in range(INPUT_WORDS):
         bits = inputs[word] & 0xFFFF_FFFF
         place = 32 * word
@@ -132,6 +133,8 @@ def first_layer(inputs: Row, numbers: Row, rules: Reals, with_others: bool, net:
                     add_row(sums, net.first[place])
                 bits >>= 1
                 place += 1
+    for at in range(len(sums)):
+        sums[at] = net.first_scale[at] * sums[at] + net.first_bias[at]
 
 
 @kernel
@@ -150,8 +153,10 @@ def go_through(net: Net, hidden: Reals, sums: Reals, answers: Reals, wanted: int
             if more > 0:
                 hidden[at] += more
     for at in range(wanted):
-        answers[at] = net.last_bias[at]
+        answers[at] = 0
     add_rows(hidden, net.last, answers, wanted)
+    for at in range(wanted):
+        answers[at] = net.last_scale[at] * answers[at] + net.last_bias[at]
 
 
 def answer(
@@ -311,21 +316,12 @@ def own_room(width: int) -> _Room:
     return room
 
 
-def net_of(layers: Sequence[tuple[Any, Any]]) -> Net:
+def net_of(layers: Sequence[Layer]) -> Net:
     """The layers of a network, as they are compiled for."""
-    numpy = the_arrays()
-    (first, first_bias), *between, (last, last_bias) = layers
-    weights = numpy.stack([weight for weight, _ in between])
-    scales = numpy.abs(weights).max(axis=1) / LARGEST
-    whole = numpy.rint(weights / numpy.where(scales == 0, 1, scales)[:, None]).astype(numpy.int16)
+    first, *between, last = layers
+    weights, scales, biases = map(the_arrays().stack, zip(*between, strict=True))
     return Net(
-        first,
-        first_bias,
-        whole,
-        scales,
-        numpy.stack([bias for _, bias in between]),
-        last,
-        last_bias,
+        first.weight, first.scale, first.bias, weights, scales, biases, last.weight, last.scale, last.bias
     )
 
 
@@ -339,8 +335,8 @@ def asking() -> Any:
 def any_net() -> Net:
     """For its types."""
     numpy = the_arrays()
-    row, matrix = (numpy.zeros((1,) * dimensions, numpy.float32) for dimensions in (1, 2))
-    return Net(matrix, row, numpy.zeros((1, 1, 1), numpy.int16), matrix, matrix, matrix, row)
+    layer = Layer.of(numpy.zeros((1, 1)), numpy.zeros(1))
+    return net_of([layer] * 3)
 
 
 def warm_up_network() -> None:

@@ -1,27 +1,51 @@
-"""The weights of networks in a file: half precision, with what they are and a checksum.
+"""The weights of networks in a file: eight bits each, with what they are and a checksum.
 
-The file is a zip of arrays as numpy writes it. ``about`` is JSON: the version of what is told to the networks, how they
-were trained, and the SHA-256 of all weights, without which the file is refused. A matrix has a row for each input.
+The file is a zip of arrays as numpy writes it. A matrix has a row for each input, and holds whole numbers; each of its
+columns has a scale by which they are multiplied. ``about`` is JSON: the version of all this and of what is told to the
+networks, how they were trained, and the SHA-256 of all weights, without which the file is refused.
 """
 
 import hashlib
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
 
-VERSION = 3  # of what is told, and of the answers; another one needs other weights
+VERSION = 4  # of the file, of what is told, and of the answers; another one needs other weights
+LARGEST = 127  # of eight bits
 ABOUT = "about"
 MOST_BYTES = 64 << 20
 # How many numbers go into each network, and come out.
 ENDS = {"player": (TOLD, ANSWERS), "judge": (TOLD + HIDDEN_HANDS, 1)}
+
+
+class Layer(NamedTuple):
+    """Whole numbers with a row for each input; for each column a scale, and what is added."""
+
+    weight: Any
+    scale: Any
+    bias: Any
+
+    @classmethod
+    def of(cls, matrix: Any, bias: Any) -> "Layer":
+        """The nearest layer to one in real numbers."""
+        numpy = the_arrays()
+        most = numpy.abs(matrix).max(axis=0)
+        scale = (most / LARGEST).astype(numpy.float32)
+        weight = numpy.rint(matrix / numpy.where(scale == 0, 1, scale)).astype(numpy.int8)
+        return cls(numpy.ascontiguousarray(weight), scale, numpy.asarray(bias, numpy.float32))
+
+    @property
+    def matrix(self) -> Any:
+        """In real numbers."""
+        return self.weight * self.scale
 
 
 @dataclass(frozen=True)
@@ -31,19 +55,12 @@ class Weights:
     arrays: Mapping[str, Any]
     about: Mapping[str, Any]
 
-    def network(self, name: str) -> list[tuple[Any, Any]]:
-        """The layers of one network, from first to last: matrix and bias, in single precision."""
-        numpy = the_arrays()
-        layers = sorted(
-            (key for key in self.arrays if key.startswith(f"{name}.") and key.endswith(".weight")),
-            key=lambda key: int(key.split(".")[1]),
-        )
+    def network(self, name: str) -> list[Layer]:
+        """The layers of one network, from first to last."""
+        number = sum(key.startswith(f"{name}.") for key in self.arrays) // len(Layer._fields)
         return [
-            (
-                numpy.ascontiguousarray(self.arrays[key], numpy.float32),
-                self.arrays[key.replace("weight", "bias")].astype(numpy.float32),
-            )
-            for key in layers
+            Layer(*(self.arrays[f"{name}.{layer}.{field}"] for field in Layer._fields))
+            for layer in range(number)
         ]
 
 
@@ -56,15 +73,22 @@ def checksum(arrays: Mapping[str, Any]) -> str:
     return hashed.hexdigest()
 
 
-def save_weights(file: Path, arrays: Mapping[str, Any], about: Mapping[str, Any]) -> None:
-    """Write weights in half precision; the file is there whole, or not at all."""
+def save_weights(
+    file: Path, networks: Mapping[str, Sequence[tuple[Any, Any]]], about: Mapping[str, Any]
+) -> None:
+    """Write networks, each as the matrices and biases of its layers; the file is there whole, or not at all."""
     numpy = the_arrays()
-    halves = {name: numpy.ascontiguousarray(array, numpy.float16) for name, array in arrays.items()}
-    told = dict(about, version=VERSION, sha256=checksum(halves))
+    arrays = {
+        f"{name}.{place}.{field}": array
+        for name, layers in networks.items()
+        for place, layer in enumerate(layers)
+        for field, array in Layer.of(*layer)._asdict().items()
+    }
+    told = dict(about, version=VERSION, sha256=checksum(arrays))
     text = numpy.frombuffer(json.dumps(told, sort_keys=True).encode(), numpy.uint8)
     beside = file.with_name(file.name + ".part")
     with beside.open("wb") as out:
-        numpy.savez_compressed(out, **halves, **{ABOUT: text})
+        numpy.savez_compressed(out, **arrays, **{ABOUT: text})
     beside.replace(file)
 
 
@@ -100,20 +124,22 @@ def all_fit(arrays: Mapping[str, Any]) -> bool:
     numpy = the_arrays()
     expected = set()
     for network, (told, answers) in ENDS.items():
-        number = sum(name.startswith(f"{network}.") for name in arrays) // 2
+        number = sum(name.startswith(f"{network}.") for name in arrays) // len(Layer._fields)
         if network == "judge" and number == 0:
             continue
         if number < 3:  # the first, one between, the last
             return False
-        names = [(f"{network}.{layer}.weight", f"{network}.{layer}.bias") for layer in range(number)]
-        if any(name not in arrays for pair in names for name in pair):
+        names = [[f"{network}.{layer}.{field}" for field in Layer._fields] for layer in range(number)]
+        if any(name not in arrays for layer in names for name in layer):
             return False
-        expected |= {name for pair in names for name in pair}
+        expected |= {name for layer in names for name in layer}
         width = arrays[f"{network}.0.weight"].shape[-1]
         sizes = [told, *[width] * (number - 1), answers]
-        for (weight, bias), (into, out) in zip(names, pairwise(sizes), strict=True):
-            if arrays[weight].shape != (into, out) or arrays[bias].shape != (out,):
+        for layer, (into, out) in zip(names, pairwise(sizes), strict=True):
+            weight, scale, bias = (arrays[name] for name in layer)
+            if weight.shape != (into, out) or weight.dtype != numpy.int8:
                 return False
-    return expected == arrays.keys() and all(
-        array.dtype == numpy.float16 and bool(numpy.isfinite(array).all()) for array in arrays.values()
-    )
+            for reals in (scale, bias):
+                if reals.shape != (out,) or reals.dtype != numpy.float32 or not numpy.isfinite(reals).all():
+                    return False
+    return expected == arrays.keys()

@@ -105,8 +105,8 @@ class Course:
             "rounds": self.rounds,
             "seconds": round(self.seconds),
         }
-        arrays = as_arrays("player", learner.player) | as_arrays("judge", learner.judge)
-        save_weights(file, arrays, about)
+        networks = {"player": as_arrays(learner.player), "judge": as_arrays(learner.judge)}
+        save_weights(file, networks, about)
 
     @classmethod
     def taken_up(
@@ -245,6 +245,6 @@ def alone_in(folder: Path) -> Iterator[None]:
 def player_of(file: Path, device: str) -> Player:
     """The player that was kept in a file."""
     layers = load_weights(file).network("player")
-    player = Player(layers[0][0].shape[1], len(layers) - 2)
+    player = Player(layers[0].weight.shape[1], len(layers) - 2)
     take_over(player, layers)
     return player.to(device)

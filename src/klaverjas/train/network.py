@@ -20,6 +20,7 @@ from klaverjas.kernel.inputs import (
 )
 from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
 from klaverjas.kernel.sight import BID_POINTS, LEADS, MAY_HOLD, OUR_CARDS, OUR_ROEM, PLAYED, TRICK_CARDS
+from klaverjas.kernel.weights import Layer
 
 
 def bits(words: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
@@ -98,35 +99,34 @@ class Layers(nn.Module):
         return linear(hidden, self.last)
 
 
-def as_arrays(name: str, network: Layers) -> dict[str, Any]:
-    """The weights of a network by name, a row for each input."""
-    arrays: dict[str, Any] = {}
-    for place, layer in enumerate(network.in_order()):
-        arrays[f"{name}.{place}.weight"] = layer.weight.detach().float().cpu().numpy().T
-        arrays[f"{name}.{place}.bias"] = layer.bias.detach().float().cpu().numpy()
-    return arrays
+def as_arrays(network: Layers) -> list[tuple[Any, Any]]:
+    """The layers of a network, as matrix and bias; a row for each input."""
+    return [
+        (layer.weight.detach().float().cpu().numpy().T, layer.bias.detach().float().cpu().numpy())
+        for layer in network.in_order()
+    ]
 
 
-def take_over(network: Layers, layers: Sequence[tuple[Any, Any]]) -> None:
+def take_over(network: Layers, layers: Sequence[Layer]) -> None:
     """Give a network the weights that were kept.
 
     It may be wider than the one that they are of: then it says the same at first, since what is new has no say yet.
     """
     with torch.no_grad():
-        for place, (layer, (weight, bias)) in enumerate(zip(network.in_order(), layers, strict=True)):
-            into, out = weight.shape
+        for place, (layer, kept) in enumerate(zip(network.in_order(), layers, strict=True)):
+            into, out = kept.weight.shape
             if place:
                 layer.weight[:out, into:] = 0
-            layer.weight[:out, :into] = torch.from_numpy(weight.T)
-            layer.bias[:out] = torch.from_numpy(bias)
+            layer.weight[:out, :into] = torch.from_numpy(kept.matrix.T)
+            layer.bias[:out] = torch.from_numpy(kept.bias)
 
 
-def fits_into(network: Layers, layers: Sequence[tuple[Any, Any]]) -> bool:
+def fits_into(network: Layers, layers: Sequence[Layer]) -> bool:
     """Whether a network can take these weights over."""
     own = network.in_order()
     return len(own) == len(layers) and all(
-        layer.weight.shape[0] >= weight.shape[1] and layer.weight.shape[1] >= weight.shape[0]
-        for layer, (weight, _) in zip(own, layers, strict=True)
+        layer.weight.shape[0] >= kept.weight.shape[1] and layer.weight.shape[1] >= kept.weight.shape[0]
+        for layer, kept in zip(own, layers, strict=True)
     )
 
 

@@ -63,4 +63,4 @@ class Pupil(ABC):
         """Write the pupil; it has no judge."""
         self.player.forget()
         about: dict[str, Any] = {"settings": self.settings.to_json(), "lessons": self.lessons}
-        save_weights(file, as_arrays("player", self.player), about)
+        save_weights(file, {"player": as_arrays(self.player)}, about)
