@@ -15,7 +15,7 @@ from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
 from klaverjas.train.learner import Learner
 from klaverjas.train.settings import ROOMS, Settings
-from klaverjas.train.watched import Copy, Notes, journal_for, same_in, seen_in, watch, watch_for
+from klaverjas.train.watched import SETTINGS, Copy, Notes, journal_for, same_in, seen_in, watch, watch_for
 
 PATIENCE = 60.0
 SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
@@ -51,6 +51,15 @@ def test_a_copy_learns_what_it_was_not_shown(seen_of_regels: Notes) -> None:
         copy.lesson(lesson / 100)
     assert copy.lessons == 100
     assert copy.same() > before + 0.15
+
+
+def test_a_copy_as_large_as_the_master_begins_with_what_that_knows(seen_of_regels: Notes) -> None:
+    copy = Copy(seen_of_regels, SETTINGS, "cpu")
+    assert copy.same() > 0.4  # though it has learnt nothing yet
+    assert copy.same() > Copy(seen_of_regels, SMALL, "cpu").same() + 0.1
+    before = [copy.lesson(0)["same"] for _ in range(2)]
+    assert copy.lessons_to_learn == 2 * -(-len(copy._own) // SETTINGS.batch)
+    assert all(0 < same < 1 for same in before)
 
 
 def test_what_is_the_same() -> None:

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -30,7 +29,7 @@ from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the
 from klaverjas.kernel.outputs import ANSWERS, HOLDERS, NAT_ANSWER, POINTS
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
-from klaverjas.kernel.weights import Layer, Weights, load_weights
+from klaverjas.kernel.weights import Layer, Weights, load_weights, own_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
@@ -349,5 +348,4 @@ def network_in(name: str) -> Network:
     """The networks in a file; or, by a name that is no file's, those that come with the package."""
     if name.endswith(SUFFIX):
         return Network(load_weights(Path(name)))
-    with as_file(files(__package__) / f"{name}{SUFFIX}") as file:
-        return Network(load_weights(file))
+    return Network(own_weights(name))

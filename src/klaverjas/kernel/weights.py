@@ -10,6 +10,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import as_file, files
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,6 +118,12 @@ def load_weights(file: Path) -> Weights:
     if not fits:
         raise KlaverjasError("bad-weights", file=file.name)
     return Weights(arrays, about)
+
+
+def own_weights(name: str = "meester") -> Weights:
+    """Those that come with the package."""
+    with as_file(files(__package__) / f"{name}.npz") as file:
+        return load_weights(file)
 
 
 def all_fit(arrays: Mapping[str, Any]) -> bool:

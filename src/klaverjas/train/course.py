@@ -17,7 +17,7 @@ from typing import Any
 import torch
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.weights import load_weights, save_weights
+from klaverjas.kernel.weights import Weights, load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner
 from klaverjas.train.meeting import Figures, figures_of
@@ -244,7 +244,12 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 def player_of(file: Path, device: str) -> Player:
     """The player that was kept in a file."""
-    layers = load_weights(file).network("player")
+    return player_with(load_weights(file), device)
+
+
+def player_with(weights: Weights, device: str) -> Player:
+    """The player with these weights."""
+    layers = weights.network("player")
     player = Player(layers[0].weight.shape[1], len(layers) - 2)
     take_over(player, layers)
     return player.to(device)

@@ -4,7 +4,6 @@ Both look at the same positions, and the pupil learns to like what the teacher l
 plays itself, so that it knows what to do where its own mistakes lead.
 """
 
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import torch
@@ -12,8 +11,9 @@ from torch import Tensor
 
 from klaverjas.kernel.inputs import ACTIONS
 from klaverjas.kernel.outputs import VALUE
+from klaverjas.kernel.weights import load_weights, own_weights
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
-from klaverjas.train.course import player_of
+from klaverjas.train.course import player_with
 from klaverjas.train.learner import between, rooms_of
 from klaverjas.train.meeting import Figures, figures_of
 from klaverjas.train.network import Player, points_told, told
@@ -26,10 +26,7 @@ SETTINGS = Settings(tables=2_048, width=96, depth=2, rate=(2e-3, 1e-4), stranger
 
 def the_master(file: Path | None, device: str) -> Player:
     """The player in a file; without one, the master of this package."""
-    if file is not None:
-        return player_of(file, device)
-    with as_file(files("klaverjas.kernel") / "meester.npz") as own:
-        return player_of(own, device)
+    return player_with(load_weights(file) if file else own_weights(), device)
 
 
 class Imitation(Pupil):

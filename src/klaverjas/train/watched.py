@@ -31,19 +31,21 @@ from klaverjas.kernel.inputs import ACTIONS, rules_as_numbers
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_action
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
+from klaverjas.kernel.weights import own_weights
 from klaverjas.processes import pool
 from klaverjas.research.turn import Turn
 from klaverjas.seats import Seat
 from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.guests import SEATS
-from klaverjas.train.network import told
+from klaverjas.train.network import fits_into, take_over, told
 from klaverjas.train.pupil import SAY_EVERY, Pupil
 from klaverjas.train.rounds import Room
 from klaverjas.train.settings import Settings
 
-SETTINGS = Settings(width=192, depth=2, batch=2_048, rate=(1.5e-3, 1e-5))
+SETTINGS = Settings(batch=2_048, rate=(3e-4, 1e-5))
 DECAY = 0.05  # by which weights shrink that nothing speaks for, since little is seen
-PASSES = 5  # so often it learns from each decision; more, and it learns them by heart
+PASSES = 2  # so often it learns from each decision; more, and it learns them by heart
+UNSURE = 0.2  # at first it likes everything that much less than the network of this package does
 ROUNDS = 20  # are watched at a time
 PARTS = 1_000_000  # such parts are between one seed and the next
 AHEAD = 3  # such parts are handed out for each process
@@ -162,10 +164,20 @@ def watch_for(
 
 
 class Copy(Pupil):
-    """A pupil that learns from notes what a bot does."""
+    """A pupil that learns from notes what a bot does.
+
+    It begins with what the network of this package knows, where that fits into it, but is sure of nothing: so it
+    learns from a million decisions what it would need many more for from nothing.
+    """
 
     def __init__(self, notes: Notes, settings: Settings, device: str) -> None:
         super().__init__(settings, device, DECAY)
+        layers = own_weights().network("player")
+        if fits_into(self.player, layers):
+            take_over(self.player, layers)
+            with torch.no_grad():
+                for part in (self.player.last.weight, self.player.last.bias):
+                    part[:ACTIONS] *= UNSURE
         self._notes = [torch.from_numpy(column).to(device) for column in notes]
         rules = [rules_as_numbers(Room.of(room, 1).rules) for room in settings.rooms]
         self._rules = torch.tensor(rules, device=device)
