@@ -10,12 +10,22 @@ import torch
 
 from command_line import answered, started
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.inputs import INPUTS
+from klaverjas.kernel.inputs import ACTIONS, INPUTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
 from klaverjas.train.learner import Learner
 from klaverjas.train.settings import ROOMS, Settings
-from klaverjas.train.watched import SETTINGS, Copy, Notes, journal_for, same_in, seen_in, watch, watch_for
+from klaverjas.train.watched import (
+    SETTINGS,
+    SURER,
+    Copy,
+    Notes,
+    journal_for,
+    same_in,
+    seen_in,
+    watch,
+    watch_for,
+)
 
 PATIENCE = 60.0
 SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
@@ -60,6 +70,17 @@ def test_a_copy_as_large_as_the_master_begins_with_what_that_knows(seen_of_regel
     before = [copy.lesson(0)["same"] for _ in range(2)]
     assert copy.lessons_to_learn == 2 * -(-len(copy._own) // SETTINGS.batch)
     assert all(0 < same < 1 for same in before)
+
+
+def test_a_copy_is_kept_surer_than_it_is(seen_of_regels: Notes, tmp_path: Path) -> None:
+    copy = Copy(seen_of_regels, SMALL, "cpu")
+    before = copy.player.last.weight.clone()
+    copy.save(tmp_path / "copy.npz")
+    assert torch.allclose(copy.player.last.weight, before)
+    kept, own = player_of(tmp_path / "copy.npz", "cpu").last.weight, copy.player.last.weight
+    step = own.abs().max().item() / 50
+    assert torch.allclose(kept[:ACTIONS], SURER * own[:ACTIONS], atol=step)
+    assert torch.allclose(kept[ACTIONS:], own[ACTIONS:], atol=step)
 
 
 def test_what_is_the_same() -> None:

@@ -46,6 +46,7 @@ SETTINGS = Settings(batch=2_048, rate=(3e-4, 1e-5))
 DECAY = 0.05  # by which weights shrink that nothing speaks for, since little is seen
 PASSES = 2  # so often it learns from each decision; more, and it learns them by heart
 UNSURE = 0.2  # at first it likes everything that much less than the network of this package does
+SURER = 2.5  # who knows a bot by sight alone doubts more than the bot: so sharpened, both as often do the same again
 ROUNDS = 20  # are watched at a time
 PARTS = 1_000_000  # such parts are between one seed and the next
 AHEAD = 3  # such parts are handed out for each process
@@ -175,9 +176,7 @@ class Copy(Pupil):
         layers = own_weights().network("player")
         if fits_into(self.player, layers):
             take_over(self.player, layers)
-            with torch.no_grad():
-                for part in (self.player.last.weight, self.player.last.bias):
-                    part[:ACTIONS] *= UNSURE
+            self._likes_times(UNSURE)
         self._notes = [torch.from_numpy(column).to(device) for column in notes]
         rules = [rules_as_numbers(Room.of(room, 1).rules) for room in settings.rooms]
         self._rules = torch.tensor(rules, device=device)
@@ -190,6 +189,17 @@ class Copy(Pupil):
     def lessons_to_learn(self) -> int:
         """So many, until it has seen each decision often enough."""
         return PASSES * -(-len(self._own) // self.settings.batch)
+
+    def save(self, file: Path) -> None:
+        """Write the pupil, as sure of what it does as the bot is."""
+        self._likes_times(SURER)
+        super().save(file)
+        self._likes_times(1 / SURER)
+
+    def _likes_times(self, factor: float) -> None:
+        with torch.no_grad():
+            for part in (self.player.last.weight, self.player.last.bias):
+                part[:ACTIONS] *= factor
 
     def lesson(self, progress: float) -> dict[str, float]:
         """Some decisions that were seen, each as often as every other."""
