@@ -663,6 +663,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Another process is watching for this pupil: {journal} is in use.",
         "Een ander proces kijkt al voor deze leerling: {journal} is in gebruik.",
     ),
+    "nothing-seen": (
+        "Nothing that '{name}' wanted to do could be done: there is nothing to learn from it.",
+        "Niets van wat '{name}' wilde doen kon: er valt niets van te leren.",
+    ),
     "watch-no-journal": (
         "{journal} is not what was seen of a bot: {why}.",
         "{journal} is niet wat er van een bot gezien is: {why}.",

@@ -13,7 +13,8 @@ import pytest
 
 from klaverjas.bots import LEVELS
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.network import network_in
+from klaverjas.kernel.inputs import INPUTS
+from klaverjas.kernel.network import Answer, network_in
 from klaverjas.kernel.outputs import ANSWERS, TOLD
 from klaverjas.kernel.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
 
@@ -157,6 +158,10 @@ def other(name: str, array: Any) -> Callable[[Arrays], Arrays]:
         other("judge.2.bias", numpy.zeros(2, numpy.float32)),
         other("player.1.scale", numpy.full(2, numpy.nan, numpy.float32)),
         other("player.1.bias", numpy.full(2, numpy.inf, numpy.float32)),
+        other("player.1.scale", numpy.full(2, 3e38, numpy.float32)),
+        lambda arrays: {
+            name: array[..., :0] if name.startswith("player.0.") else array for name, array in arrays.items()
+        },
         other("player.x.weight", numpy.zeros((2, 2), numpy.int8)),
         other("player.3.weight", numpy.zeros((2, 2), numpy.int8)),
         other("guest.0.weight", numpy.zeros((2, 2), numpy.int8)),
@@ -167,6 +172,36 @@ def test_layers_that_do_not_fit_are_refused(tmp_path: Path, change: Callable[[Ar
     arrays = dict(load_weights(some_weights(tmp_path / "some.npz")).arrays)
     assert load_weights(written(tmp_path / "same.npz", arrays)).arrays.keys() == arrays.keys()
     assert refused(written(tmp_path / "other.npz", change(arrays))) == "bad-weights"
+
+
+def test_a_player_without_a_single_unit_is_refused(tmp_path: Path) -> None:
+    arrays = dict(load_weights(some_weights(tmp_path / "some.npz")).arrays)
+    for layer, (into, out) in enumerate(pairwise((TOLD, 0, 0, ANSWERS))):
+        empty = Layer(
+            numpy.zeros((into, out), numpy.int8), *(numpy.zeros(out, numpy.float32) for _ in range(2))
+        )
+        arrays |= {f"player.{layer}.{field}": array for field, array in empty._asdict().items()}
+    assert refused(written(tmp_path / "none.npz", arrays)) == "bad-weights"
+
+
+def test_numbers_are_the_same_in_whatever_order_a_file_has_them(tmp_path: Path) -> None:
+    arrays = dict(load_weights(some_weights(tmp_path / "some.npz")).arrays)
+    turned = {name: numpy.asfortranarray(array) for name, array in arrays.items()}
+    again = load_weights(written(tmp_path / "turned.npz", turned)).arrays
+    assert all(array.flags.c_contiguous and (array == arrays[name]).all() for name, array in again.items())
+
+
+def test_a_player_of_enormous_numbers_still_likes_something(tmp_path: Path) -> None:
+    arrays = dict(load_weights(some_weights(tmp_path / "some.npz")).arrays)
+    for name in arrays:
+        if name.endswith("scale"):
+            arrays[name] = numpy.full_like(arrays[name], 65_504)
+    file = written(tmp_path / "enormous.npz", arrays)
+    answers = numpy.full(ANSWERS, numpy.nan)
+    answers[:2] = numpy.inf, -numpy.inf
+    likes = Answer(answers, numpy.zeros(INPUTS, numpy.int64)).likes(range(8))
+    assert sum(likes.values()) == pytest.approx(1)
+    assert load_weights(file)
 
 
 def test_a_file_that_unpacks_to_more_than_any_weights_is_not_unpacked(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Branches: every choice goes its own way, and the rounds stay where they are."""
 
+import math
+
 import torch
 
 from klaverjas.kernel.inputs import ACTIONS
@@ -110,6 +112,13 @@ def test_what_the_judge_likes_better_is_learnt_without_being_done() -> None:
     now = likes.log_softmax(-1).gather(-1, lesson.choices)[..., 1]
     more = (now - lesson.liked[..., 1]) * lesson.gains[..., 1].sign()
     assert more[cards].mean() > 0.001
+
+
+def test_beside_strangers_nothing_is_compared() -> None:
+    learner = Learner(Settings.from_json({**SMALL.to_json(), "strangers": 1.0}), "cpu")
+    learner.begin(3)
+    assert not learner.gather().weighed.any()
+    assert all(map(math.isfinite, learner.learn(0.0).values()))
 
 
 def test_who_compares_nothing_learns_from_how_it_went_on() -> None:

@@ -1,6 +1,7 @@
 """Training, small: it gets better, can be taken up again, and what it keeps is what it plays with."""
 
 import json
+import math
 from pathlib import Path
 
 import numpy
@@ -120,6 +121,15 @@ def test_who_attends_to_all_learns_from_all() -> None:
     few = Learner(Settings.from_json({**SMALL.to_json(), "attends": 0.001, "tables": 8, "batch": 160}), "cpu")
     sure_lesson(few)
     assert len(few.attend()) == 160  # as many as a batch takes, or it could not be filled
+
+
+@pytest.mark.parametrize("odd", [{"tables": 1, "steps": 1}, {"steps": 1, "chosen_by_chance": 1.0}])
+def test_a_lesson_with_hardly_anything_to_learn_is_none(odd: dict[str, float]) -> None:
+    learner = Learner(Settings.from_json({**SMALL.to_json(), **odd, "bid_by_chance": (1.0, 1.0)}), "cpu")
+    learner.begin(1)
+    for _ in range(3):
+        learner.gather()
+        assert all(map(math.isfinite, learner.learn(0.5).values()))
 
 
 def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:

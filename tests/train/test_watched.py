@@ -1,7 +1,9 @@
 """What a bot is seen to do is told as at the tables of a training; a pupil learns it and sits down as a guest."""
 
+import base64
 import json
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -10,6 +12,7 @@ import torch
 
 from command_line import answered, started
 from klaverjas.errors import KlaverjasError
+from klaverjas.journal import Journal
 from klaverjas.kernel.inputs import ACTIONS, INPUTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
@@ -20,6 +23,7 @@ from klaverjas.train.watched import (
     SURER,
     Copy,
     Notes,
+    as_text,
     journal_for,
     same_in,
     seen_in,
@@ -124,13 +128,89 @@ def test_what_is_stopped_while_it_watches_goes_on(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {file.name}
 
 
-@pytest.mark.parametrize("broken", ["no text", {}, 5, "UEsDBA=="])
+def refused_from(journal: Journal) -> str:
+    with pytest.raises(KlaverjasError) as caught:
+        seen_in(journal, len(SMALL.rooms))
+    return caught.value.code
+
+
+def flipped(text: str, at: int) -> str:
+    data = bytearray(base64.b64decode(text))
+    data[at] ^= 0xFF
+    return base64.b64encode(data).decode()
+
+
+@pytest.mark.parametrize("broken", ["", "no text", {}, 5, "UEsDBA=="])
 def test_what_was_kept_and_cannot_be_read_is_refused(tmp_path: Path, broken: object) -> None:
     with journal_for("regels", SMALL, tmp_path / "guest.npz") as journal:
         journal.keep([(3, broken)])
-        with pytest.raises(KlaverjasError) as caught:
-            seen_in(journal)
-    assert caught.value.code == "watch-no-journal"
+        assert refused_from(journal) == "watch-no-journal"
+
+
+@pytest.mark.parametrize("at", [60, 80, 200])
+def test_what_was_kept_and_has_changed_is_refused(tmp_path: Path, seen_of_regels: Notes, at: int) -> None:
+    with journal_for("regels", SMALL, tmp_path / "guest.npz") as journal:
+        journal.keep([(3, flipped(as_text(seen_of_regels), at))])
+        assert refused_from(journal) == "watch-no-journal"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda notes: notes._replace(actions=notes.actions + 10_000),
+        lambda notes: notes._replace(actions=notes.actions * 0 - 1),
+        lambda notes: notes._replace(actions=(notes.actions + 1) % 32),  # which were not possible
+        lambda notes: notes._replace(actions=notes.actions[:-1]),
+        lambda notes: notes._replace(rooms=notes.rooms + 6),
+        lambda notes: notes._replace(rooms=notes.rooms - 1),
+        lambda notes: notes._replace(inputs=notes.inputs[:, :5]),
+        lambda notes: notes._replace(inputs=notes.inputs.astype(float)),
+        lambda notes: notes._replace(points=notes.points[:, :2]),
+    ],
+)
+def test_what_no_bot_can_have_done_is_refused(
+    tmp_path: Path, seen_of_regels: Notes, change: Callable[[Notes], Notes]
+) -> None:
+    with journal_for("regels", SMALL, tmp_path / "guest.npz") as journal:
+        journal.keep([(3, as_text(seen_of_regels))])
+        assert len(seen_in(journal, len(SMALL.rooms)).actions) == len(seen_of_regels.actions)
+        journal.keep([(4, as_text(change(seen_of_regels)))])
+        assert refused_from(journal) == "watch-no-journal"
+
+
+NOBODY = """
+from klaverjas.bots.bot import Bot
+
+class Nobody(Bot):
+    name = "nobody"
+
+    def advise(self, view, chance):
+        return None
+
+NOBODY = Nobody()
+"""
+
+
+def test_from_who_does_nothing_nothing_is_learnt(tmp_path: Path) -> None:
+    (tmp_path / "nobody.py").write_text(NOBODY)
+    name = f"python:{tmp_path / 'nobody.py'}:NOBODY"
+    assert watch(name, ROOMS, 0.5, 0).inputs.shape == (0, INPUTS)
+    pupil = str(tmp_path / "guest.npz")
+    options = ("--minutes", "0.01", "--workers", "1", "--device", "cpu", "--lang", "en")
+    done = answered("train", "watch", name, pupil, *options)
+    assert done.returncode == 2
+    assert "nothing to learn" in done.stderr
+
+
+def test_another_bot_in_the_same_file_is_another(tmp_path: Path) -> None:
+    file = tmp_path / "somebody.npz"
+    file.write_bytes(b"one")
+    with journal_for(f"net:{file}", SMALL, tmp_path / "guest.npz") as journal:
+        journal.keep([(1, "seen")])
+    file.write_bytes(b"another")
+    with pytest.raises(KlaverjasError) as caught:
+        journal_for(f"net:{file}", SMALL, tmp_path / "guest.npz")
+    assert caught.value.code == "watch-other"
 
 
 def test_a_bot_that_was_watched_sits_down_as_a_guest(tmp_path: Path) -> None:

@@ -208,11 +208,11 @@ def watch(
     with journal_for(bot, settings, pupil) as journal:
         try:
             notes = watch_for(bot, settings, 60 * minutes, workers, journal, say)
+            say(len(notes.actions))
+            copy = Copy(notes, settings, where)
         except KeyboardInterrupt:
             print(f"klaverjas: {word('watching-stopped', language)}", file=sys.stderr)
             raise
-        say(len(notes.actions))
-        copy = Copy(notes, settings, where)
         run_pupil(copy, pupil, lessons=copy.lessons_to_learn, as_json=json, language=language)
         journal.remove()
     same = {"lessons": copy.lessons, "same": round(copy.same(), 4)}

@@ -209,7 +209,8 @@ class Answer:
     def likes(self, possible: Sequence[int]) -> dict[int, float]:
         """How likely it is to do each of these actions."""
         numpy = the_arrays()
-        here = numpy.array([self.answers[network_action(action, self.order)] for action in possible])
+        # Weights that somebody else has made may be too much for single precision.
+        here = numpy.nan_to_num([self.answers[network_action(action, self.order)] for action in possible])
         chances = numpy.exp(here - here.max())
         return dict(zip(possible, (chances / chances.sum()).tolist(), strict=True))
 

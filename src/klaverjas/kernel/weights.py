@@ -21,6 +21,7 @@ from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
 
 VERSION = 4  # of the file, of what is told, and of the answers; another one needs other weights
 LARGEST = 127  # of eight bits
+MOST_REAL = 65_504.0  # no scale and no bias is larger
 ABOUT = "about"
 MOST_BYTES = 64 << 20
 # How many numbers go into each network, and come out.
@@ -40,8 +41,9 @@ class Layer(NamedTuple):
         numpy = the_arrays()
         most = numpy.abs(matrix).max(axis=0)
         scale = (most / LARGEST).astype(numpy.float32)
-        weight = numpy.rint(matrix / numpy.where(scale == 0, 1, scale)).astype(numpy.int8)
-        return cls(numpy.ascontiguousarray(weight), scale, numpy.asarray(bias, numpy.float32))
+        whole = numpy.rint(matrix / numpy.where(scale == 0, 1, scale)).clip(-LARGEST, LARGEST)
+        weight = numpy.ascontiguousarray(whole, numpy.int8)
+        return cls(weight, scale, numpy.asarray(bias, numpy.float32))
 
     @property
     def matrix(self) -> Any:
@@ -107,7 +109,7 @@ def load_weights(file: Path) -> Weights:
         raise KlaverjasError("bad-weights", file=file.name)
     try:
         with numpy.load(file, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
+            arrays = {name: numpy.ascontiguousarray(kept[name]) for name in kept.files}
         about = json.loads(arrays.pop(ABOUT).tobytes())
         version, wanted = about["version"], about["sha256"]
         fits = version == VERSION and checksum(arrays) == wanted and all_fit(arrays)
@@ -141,12 +143,16 @@ def all_fit(arrays: Mapping[str, Any]) -> bool:
             return False
         expected |= {name for layer in names for name in layer}
         width = arrays[f"{network}.0.weight"].shape[-1]
+        if not width:
+            return False
         sizes = [told, *[width] * (number - 1), answers]
         for layer, (into, out) in zip(names, pairwise(sizes), strict=True):
             weight, scale, bias = (arrays[name] for name in layer)
             if weight.shape != (into, out) or weight.dtype != numpy.int8:
                 return False
             for reals in (scale, bias):
-                if reals.shape != (out,) or reals.dtype != numpy.float32 or not numpy.isfinite(reals).all():
+                if reals.shape != (out,) or reals.dtype != numpy.float32:
+                    return False
+                if not (numpy.abs(reals) <= MOST_REAL).all():  # nor are any of them no numbers
                     return False
     return expected == arrays.keys()

@@ -4,8 +4,8 @@ The player is taught by proximal policy optimisation. A judge who sees all hands
 that a decision is measured by what it changed and not by the luck of the deal. Where there is only one card to play it
 is played: there is nothing to learn, and nothing to judge. Where the player was sure and did what it was sure of there
 is hardly more: of those decisions it learns from a few, each of which counts for all that were left out. Where it was
-in doubt, the judge also says what would have come of its other choices: that leaves far less to chance than how a round
-happened to go on, but is only as good as the judge, so it learns from both.
+in doubt, the judge can also say what would have come of its other choices (``compared``): that leaves far less to
+chance than how a round happened to go on, but is only as good as the judge.
 """
 
 import copy
@@ -117,7 +117,7 @@ class Learner:
         )
         self.rounds = Rounds(rooms_of(settings), device)
         self._branches = None
-        if any(settings.compared):
+        if any(settings.compared) and any(room.tables > room.with_strangers for room in self.rounds.rooms):
             self._branches = Branches(self.rounds, settings.choices, settings.compared_at)
         self.lesson = Lesson.empty(settings.steps, settings.tables, settings.choices, device)
         self.lessons = 0
@@ -268,8 +268,10 @@ class Learner:
         self.player_learns.fill_(0.0 if judge_alone else 1.0)
         advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
-        self._spread.copy_(taught.std() + 1e-6)
-        self._advantages.copy_((advantages - taught.mean()) / self._spread)
+        many = max(1, len(taught))  # though there may be none
+        mean = taught.sum() / many
+        self._spread.copy_(((taught - mean).square().sum() / many).sqrt() + 1e-6)
+        self._advantages.copy_((advantages - mean) / self._spread)
         rows = self.attend()
         # What the judge looks at has nothing to do with what was done: any decisions, as many.
         judged = torch.randperm(len(advantages), device=self.device)

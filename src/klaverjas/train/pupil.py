@@ -46,7 +46,8 @@ class Pupil(ABC):
 
     def progress(self, gone: float, seconds: float | None, lessons: int | None) -> float:
         """Which part of it is over."""
-        return max(gone / seconds if seconds else 0.0, self.lessons / lessons if lessons else 0.0)
+        by_lessons = self.lessons / max(lessons, 1) if lessons is not None else 0.0
+        return max(by_lessons, gone / seconds if seconds else 0.0)
 
     def learn_from(self, wrong: Tensor, progress: float) -> None:
         """Become a little better in what is wrong."""

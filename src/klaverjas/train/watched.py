@@ -8,9 +8,9 @@ until that has learnt it: who is stopped goes on watching where he was.
 import base64
 import io
 import time
-import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -20,14 +20,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from klaverjas.arena.players import player_named
+from klaverjas.arena.players import Player, checksum_of, player_named
 from klaverjas.bots.memory import remember
 from klaverjas.bots.net import Net, actions_of
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.journal import Complaints, Journal
-from klaverjas.kernel.inputs import ACTIONS, rules_as_numbers
+from klaverjas.kernel.inputs import ACTIONS, INPUTS, TOLD_NUMBERS, rules_as_numbers
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_action
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
@@ -67,7 +67,12 @@ class Notes(NamedTuple):
 
 def watch(name: str, rooms: Mapping[str, float], chosen_by_chance: float, part: int) -> Notes:
     """What a bot does in some rounds, under each rule set as often as at the tables of a training."""
-    bot, net, rows = player_named(name), Net(), []
+    with closing(player_named(name)) as bot:
+        return written_down(decisions_of(bot, rooms, chosen_by_chance, part))
+
+
+def decisions_of(bot: Player, rooms: Mapping[str, float], chosen_by_chance: float, part: int) -> list[Any]:
+    net, rows = Net(), []
     rules = [Room.of(room, 1).rules for room in rooms]
     for number in range(ROUNDS * part, ROUNDS * (part + 1)):
         chance = Random(f"klaverjas watched 1\n{number}")
@@ -88,28 +93,35 @@ def watch(name: str, rooms: Mapping[str, float], chosen_by_chance: float, part: 
                 continue
             action = bot.act(turn.round, seat, chance)
             does = next((number for number, choice in choices.items() if choice == action), None)
-            if does is None:  # which no bot of ours does
+            if does is None:  # which only an engine of others does; there is nothing to learn from it
                 turn = turn.take(chance.choice(list(choices)))
                 continue
             _, numbers = words_and_numbers(view, seat, seat, memory)
             points = [*numbers[OUR_CARDS : OUR_ROEM + 2], numbers[BID_POINTS]]
             rows.append((answer.inputs, points, room, network_action(does, answer.order)))
             turn = turn.take(does)
-    return written_down(rows)
+    return rows
+
+
+COLUMNS = (("int32", (INPUTS,)), ("int16", (TOLD_NUMBERS,)), ("int64", ()), ("int64", ()))  # of notes
 
 
 def written_down(rows: Sequence[Any]) -> Notes:
     numpy = the_arrays()
-    kinds = (numpy.int32, numpy.int16, numpy.int64, numpy.int64)
-    columns = zip(*rows, strict=True) if rows else ((),) * len(kinds)
-    return Notes(*(numpy.array(column).astype(kind) for column, kind in zip(columns, kinds, strict=True)))
+    columns = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
+    return Notes(
+        *(
+            numpy.array(column).astype(kind).reshape(-1, *shape)
+            for column, (kind, shape) in zip(columns, COLUMNS, strict=True)
+        )
+    )
 
 
 def journal_for(name: str, settings: Settings, pupil: Path | None) -> Journal:
     """Where it is kept what was seen of a bot, until the pupil has learnt it; without a file, for now only."""
     rooms = ",".join(f"{room}={part:g}" for room, part in settings.rooms.items())
-    plan = f"watched {FORMAT}\n{name}\n{rooms}\n{settings.chosen_by_chance:g}\n{settings.seed}"
-    return Journal(pupil, plan, COMPLAINTS)
+    plan = (f"watched {FORMAT}", name, checksum_of(name), rooms, settings.chosen_by_chance, settings.seed)
+    return Journal(pupil, "\n".join(map(str, plan)), COMPLAINTS)
 
 
 def as_text(notes: Notes) -> str:
@@ -119,17 +131,32 @@ def as_text(notes: Notes) -> str:
     return base64.b64encode(file.getvalue()).decode("ascii")
 
 
-def from_text(text: str) -> Notes:
+def from_text(text: str, rooms: int) -> Notes:
+    """The other way about; what is no note about one of so many *rooms* is refused."""
     with the_arrays().load(io.BytesIO(base64.b64decode(text)), allow_pickle=False) as columns:
-        return Notes(**columns)
+        notes = Notes(**columns)
+    decisions = len(notes.actions)
+    for column, (kind, shape) in zip(notes, COLUMNS, strict=True):
+        if column.dtype != kind or column.shape != (decisions, *shape):
+            raise ValueError(f"{column.shape} of {column.dtype}")
+    if not (notes.rooms >= 0).all() or not (notes.rooms < rooms).all():
+        raise ValueError("rooms")
+    actions = torch.from_numpy(notes.actions)
+    if not ((actions >= 0) & (actions < ACTIONS)).all():
+        raise ValueError("actions")
+    if not possible_actions(torch.from_numpy(notes.inputs)).gather(1, actions[:, None]).all():
+        raise ValueError("actions")
+    return notes
 
 
-def seen_in(journal: Journal) -> Notes:
-    """All that was seen so far."""
+def seen_in(journal: Journal, rooms: int) -> Notes:
+    """All that was seen so far, in so many rooms."""
     try:
-        seen = [from_text(text) for _, text in journal.pieces()]
+        seen = [from_text(text, rooms) for _, text in journal.pieces()]
         return Notes(*(the_arrays().concatenate(columns) for columns in zip(*seen, strict=True)))
-    except (TypeError, ValueError, OSError, zipfile.BadZipFile) as error:
+    except KlaverjasError:
+        raise
+    except Exception as error:  # whatever a zip and numpy make of what somebody else has written
         raise KlaverjasError(COMPLAINTS.unreadable, journal=str(journal.file), why=error) from error
 
 
@@ -144,7 +171,8 @@ def watch_for(
     """Watch a bot for so long in so many processes, until at least one part of the rounds was seen; say how much."""
     said = time.monotonic()
     end = said + seconds
-    decisions = len(seen_in(journal).actions) if len(journal) else 0
+    rooms = len(settings.rooms)
+    decisions = len(seen_in(journal, rooms).actions) if len(journal) else 0
     open: dict[Future[Notes], int] = {}
     parts = (part for part in count(PARTS * settings.seed) if part not in journal)
     with pool(workers) as executor:
@@ -153,6 +181,8 @@ def watch_for(
                 part = next(parts)
                 seen = executor.submit(watch, name, settings.rooms, settings.chosen_by_chance, part)
                 open[seen] = part
+            if time.monotonic() >= end and len(journal):  # nobody waits for what has not begun
+                open = {seen: part for seen, part in open.items() if not seen.cancel()}
             if not open:
                 break
             done, _ = wait(open, return_when=FIRST_COMPLETED)
@@ -161,7 +191,10 @@ def watch_for(
             if time.monotonic() - said > SAY_EVERY:
                 said = time.monotonic()
                 say(decisions)
-    return seen_in(journal)
+    notes = seen_in(journal, rooms)
+    if not len(notes.actions):
+        raise KlaverjasError("nothing-seen", name=name[:40])
+    return notes
 
 
 class Copy(Pupil):
