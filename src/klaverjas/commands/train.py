@@ -285,7 +285,10 @@ def check_pupil(file: Path) -> None:
     if file.suffix != SUFFIX:
         raise TextError("weights-name", file=str(file))
     file.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not file.exists()
     check_writable(str(file))
+    if is_new:  # there is no pupil yet
+        file.unlink()
 
 
 def run_pupil(
