@@ -10,20 +10,20 @@ chance than how a round happened to go on, but is only as good as the judge.
 
 import copy
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, OTHERS, TOLD_NUMBERS
+from klaverjas.kernel.inputs import ACTIONS, OTHERS
 from klaverjas.kernel.outputs import HOLDERS, NAT_ANSWER, POINTS, VALUE
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import PLAYING
 from klaverjas.train.branches import Branches
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
+from klaverjas.train.lesson import Lesson
 from klaverjas.train.network import Judge, Player, bits, points_told, told, with_others
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
@@ -32,52 +32,6 @@ NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0
 SURE = 0.75  # what was done with at most this chance is always learnt from
 CERTAIN = 0.99  # who likes one choice so much needs not compare it with others
-
-
-@dataclass
-class Lesson:
-    """What happened at all tables in so many steps; steps are rows, tables columns."""
-
-    inputs: Tensor
-    points: Tensor
-    actions: Tensor
-    chances: Tensor  # the logarithm of the chance with which the player did that
-    values: Tensor  # what the judge said, for North and South; one more than there are steps
-    rewards: Tensor
-    dones: Tensor
-    signs: Tensor  # 1 where North or South decided
-    own: Tensor  # and the player decided it
-    returns: Tensor  # how it ended, or will end as far as the judge can see
-    ends: Tensor  # how it really ended, where that is known
-    known: Tensor
-    weighed: Tensor  # 1 where choices were compared
-    choices: Tensor  # these, the best liked first
-    liked: Tensor  # the logarithm of the chance of each
-    gains: Tensor  # how much better than their mean each of them is in the eyes of the judge
-
-    @classmethod
-    def empty(cls, steps: int, tables: int, choices: int, device: str) -> "Lesson":
-        def room(rows: int, *shape: int, kind: torch.dtype = torch.float32) -> Tensor:
-            return torch.zeros((rows, tables, *shape), dtype=kind, device=device)
-
-        return cls(
-            inputs=room(steps, INPUTS, kind=torch.int32),
-            points=room(steps, TOLD_NUMBERS, kind=torch.int16),
-            actions=room(steps, kind=torch.int64),
-            chances=room(steps),
-            values=room(steps + 1),
-            rewards=room(steps),
-            dones=room(steps, kind=torch.bool),
-            signs=room(steps + 1),
-            own=room(steps, kind=torch.bool),
-            returns=room(steps),
-            ends=room(steps),
-            known=room(steps, kind=torch.bool),
-            weighed=room(steps),
-            choices=room(steps, choices, kind=torch.int64),
-            liked=room(steps, choices),
-            gains=room(steps, choices),
-        )
 
 
 def rooms_of(settings: Settings) -> list[Room]:
@@ -182,7 +136,7 @@ class Learner:
             rounds.step(chosen)
             lesson.rewards[step] = rounds.rewards / POINTS
             lesson.dones[step] = rounds.dones
-        self._look_back()
+        lesson.look_back(self.settings.trace)
 
     def _decide(
         self, inputs: Tensor, points: Tensor, rules: Tensor, turns: Tensor, noise: Tensor, luck: Tensor
@@ -236,19 +190,6 @@ class Learner:
         worth = sign[:, None] * torch.where(dones, rewards / POINTS, value).view(liked.shape)
         chances = liked.exp()
         return worth - (chances * worth).sum(-1, keepdim=True) / chances.sum(-1, keepdim=True)
-
-    def _look_back(self) -> None:
-        """What every decision led to, from the last one back."""
-        lesson, trace = self.lesson, self.settings.trace
-        ahead, end = lesson.values[-1], torch.zeros_like(lesson.values[-1])
-        known = torch.zeros_like(lesson.dones[0])
-        for step in reversed(range(self.settings.steps)):
-            done = lesson.dones[step]
-            came = torch.where(done, lesson.rewards[step], ahead)
-            end = torch.where(done, lesson.rewards[step], end)
-            known = known | done
-            lesson.returns[step], lesson.ends[step], lesson.known[step] = came, end, known
-            ahead = (1 - trace) * lesson.values[step] + trace * came
 
     # --- learning ---------------------------------------------------------------------------------
 
