@@ -13,7 +13,7 @@ from klaverjas.commands.terminal import AsJson, Lang, check_range, check_writabl
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.extras import needs
-from klaverjas.kernel.network import SUFFIX
+from klaverjas.kernel.weights import SUFFIX
 from klaverjas.sentences import Language
 from klaverjas.svg import check_picture, save_picture
 from klaverjas.train.curve import AGAINST, NAMES, read_curve, svg_of

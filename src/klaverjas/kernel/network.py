@@ -29,11 +29,9 @@ from klaverjas.kernel.machine import Reals, Row, compiled, integers, kernel, the
 from klaverjas.kernel.outputs import ANSWERS, HOLDERS, NAT_ANSWER, POINTS
 from klaverjas.kernel.rollouts import four_alike_of
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
-from klaverjas.kernel.weights import Layer, Weights, load_weights, own_weights
+from klaverjas.kernel.weights import SUFFIX, Layer, Weights, load_weights, own_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
-
-SUFFIX = ".npz"
 
 _compiling = threading.Lock()
 _own = threading.local()

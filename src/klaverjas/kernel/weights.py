@@ -23,6 +23,7 @@ VERSION = 4  # of the file, of what is told, and of the answers; another one nee
 LARGEST = 127  # of eight bits
 MOST_REAL = 65_504.0  # no scale and no bias is larger
 ABOUT = "about"
+SUFFIX = ".npz"  # of such a file
 MOST_BYTES = 64 << 20
 # How many numbers go into each network, and come out.
 ENDS = {"player": (TOLD, ANSWERS), "judge": (TOLD + HIDDEN_HANDS, 1)}
@@ -124,7 +125,7 @@ def load_weights(file: Path) -> Weights:
 
 def own_weights(name: str = "meester") -> Weights:
     """Those that come with the package."""
-    with as_file(files(__package__) / f"{name}.npz") as file:
+    with as_file(files(__package__) / f"{name}{SUFFIX}") as file:
         return load_weights(file)
 
 

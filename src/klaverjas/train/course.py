@@ -199,8 +199,7 @@ class Course:
 
     def progress(self, lessons: int | None, seconds: float | None) -> float:
         """Which part of the course is over."""
-        by_lessons = self.lessons / lessons if lessons else 0.0
-        return max(by_lessons, self.seconds / seconds if seconds else 0.0)
+        return part_over(self.lessons, lessons, self.seconds, seconds)
 
     def _row(self, figures: Mapping[str, float]) -> dict[str, Any]:
         return {
@@ -218,6 +217,12 @@ class Course:
     def meeting(self, opponent: Player | None, deals: int) -> Figures:
         """How far the player is ahead of another, or of strangers."""
         return figures_of(self.learner.player, opponent, list(self.settings.rooms), deals)
+
+
+def part_over(done: int, lessons: int | None, gone: float, seconds: float | None) -> float:
+    """Which part is over of so many lessons, or of so many seconds, whatever ends first."""
+    by_lessons = done / max(lessons, 1) if lessons is not None else 0.0
+    return max(by_lessons, gone / seconds if seconds else 0.0)
 
 
 def mean(figures: Mapping[str, tuple[float, float]]) -> float:

@@ -12,6 +12,7 @@ from torch import Tensor
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import save_weights
+from klaverjas.train.course import part_over
 from klaverjas.train.learner import between
 from klaverjas.train.network import Player, as_arrays
 from klaverjas.train.settings import Settings
@@ -38,16 +39,13 @@ class Pupil(ABC):
     def run(self, say: Say, *, seconds: float | None = None, lessons: int | None = None) -> None:
         """Learn for so long or so often, and say now and then how often the pupil does what the teacher does."""
         begun = said = time.monotonic()
-        while (progress := self.progress(gone := time.monotonic() - begun, seconds, lessons)) < 1:
+        gone = 0.0
+        while (progress := part_over(self.lessons, lessons, gone, seconds)) < 1:
             agreed = self.lesson(progress)
+            gone = time.monotonic() - begun
             if time.monotonic() - said > SAY_EVERY:
                 said = time.monotonic()
                 say({"lessons": self.lessons, "seconds": round(gone, 1)} | agreed)
-
-    def progress(self, gone: float, seconds: float | None, lessons: int | None) -> float:
-        """Which part of it is over."""
-        by_lessons = self.lessons / max(lessons, 1) if lessons is not None else 0.0
-        return max(by_lessons, gone / seconds if seconds else 0.0)
 
     def learn_from(self, wrong: Tensor, progress: float) -> None:
         """Become a little better in what is wrong."""
