@@ -1,8 +1,8 @@
-"""The strongest player: a trained network, and a look ahead where it hesitates.
+"""The strongest player: a trained network, and a look ahead where it hesitates with few cards in hand.
 
 Where the network likes more than one card, each of them is played in worlds that may be the real one, and a judge who
-sees all hands says what comes of it. A judge believes that everybody will know what he sees; so what the network
-likes counts as well.
+sees all hands says what comes of it. With many cards in hand it is too little known in which world it plays, and what
+the network likes is better than what comes of it on average. To explain itself it always looks ahead.
 """
 
 import random
@@ -36,12 +36,13 @@ MOST_WORLDS = 512  # however much time there is
 AT_ONCE = 32
 MOST_TOLD = 8  # actions of which it is said what they bring
 HESITATES = 0.02  # a card that it likes so much of the best is weighed as well
+LATE = 4  # cards in hand, with which a look ahead is worth more than what it likes
 TRUST = 1  # point: how much it counts that the network likes a card e times as much
 
 
 @dataclass(frozen=True)
 class Meester(Net):
-    """Asks the network, and looks ahead in so many worlds where it hesitates."""
+    """Asks the network, and looks ahead in so many worlds where it hesitates with few cards in hand."""
 
     name: str = "meester"
     worlds: int = WORLDS
@@ -79,11 +80,13 @@ class Meester(Net):
     def consider(
         self, view: View, seat: Seat, memory: Memory, chance: random.Random, *, explain: bool = False
     ) -> Advice:
-        """What to do; where the network hesitates after a look ahead, and to *explain* it always with one."""
+        """What to do; after a look ahead where it helps, and to *explain* it always with one."""
         choices = actions_of(view, seat)
         answer, likes = self.ask(view, seat, memory, list(choices), all=True)
         told = sorted(choices, key=lambda action: -likes[action])[:MOST_TOLD]
-        weighed = [action for action in told if likes[action] >= HESITATES * likes[told[0]]]
+        doubted = [action for action in told if likes[action] >= HESITATES * likes[told[0]]]
+        late = view.phase is Phase.PLAY and len(view.hand or ()) <= LATE
+        weighed = doubted if late else doubted[:1]
         if len(weighed) == 1 and not explain:
             return by_liking(choices, likes, weighed[0])
         actions = told if explain else weighed
@@ -91,8 +94,8 @@ class Meester(Net):
         ranked = self.ranked(actions, weighed, likes, ahead)
         best, *_ = (action for action, _ in ranked if action in weighed)
         advice = by_liking(choices, likes, best)
-        if len(weighed) > 1:
-            compared = [(choices[action], points) for action, points in ranked if action in weighed]
+        if len(doubted) > 1:
+            compared = [(choices[action], points) for action, points in ranked if action in doubted]
             advice = by_comparing(compared, ahead.shape[1]) or advice
         if not explain:
             return advice
