@@ -238,7 +238,8 @@ def test_who_has_what_always_fits_how_many_cards_everybody_has() -> None:
 
 
 def test_it_looks_ahead_with_few_cards_in_hand_and_does_what_it_likes_before() -> None:
-    early, late = [], []
+    early: list[tuple[bool, str]] = []
+    late: list[tuple[bool, str]] = []
     for seed in range(40):
         round = a_round(seed, "lugus" if seed % 4 == 0 else "rotterdam-bond")
         while round.turn is not None:

@@ -37,7 +37,7 @@ SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
 
 @pytest.fixture(scope="module")
 def seen_of_regels() -> Notes:
-    parts = [watch("regels", ROOMS, 0.5, part) for part in range(8)]
+    parts = [watch("regels", ROOMS, 0.5, part) for part in range(24)]
     return Notes(*(numpy.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 

@@ -3,9 +3,7 @@
 The player is taught by proximal policy optimisation. A judge who sees all hands says what each position is worth, so
 that a decision is measured by what it changed and not by the luck of the deal. Where there is only one card to play it
 is played: there is nothing to learn, and nothing to judge. Where the player was sure and did what it was sure of there
-is hardly more: of those decisions it learns from a few, each of which counts for all that were left out. Where it was
-in doubt, the judge can also say what would have come of its other choices (``compared``): that leaves far less to
-chance than how a round happened to go on, but is only as good as the judge.
+is hardly more: of those decisions it learns from a few, each of which counts for all that were left out.
 """
 
 import copy
@@ -20,7 +18,6 @@ from klaverjas.kernel.inputs import ACTIONS, OTHERS
 from klaverjas.kernel.outputs import HOLDERS, NAT_ANSWER, POINTS, VALUE
 from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
 from klaverjas.kernel.steps import PLAYING
-from klaverjas.train.branches import Branches
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
 from klaverjas.train.lesson import Lesson
@@ -31,7 +28,6 @@ from klaverjas.train.settings import Settings
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0
 SURE = 0.75  # what was done with at most this chance is always learnt from
-CERTAIN = 0.99  # who likes one choice so much needs not compare it with others
 
 
 def rooms_of(settings: Settings) -> list[Room]:
@@ -60,7 +56,6 @@ class Learner:
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)
         self.bids = torch.tensor(settings.bid_by_chance[0], device=device)
-        self.compared = torch.tensor(settings.compared[0], device=device)
         self.player_learns = torch.tensor(1.0, device=device)
         self.adam = torch.optim.Adam(
             [*self.player.parameters(), *self.judge.parameters()],
@@ -70,10 +65,7 @@ class Learner:
             eps=1e-5,
         )
         self.rounds = Rounds(rooms_of(settings), device)
-        self._branches = None
-        if any(settings.compared) and any(room.tables > room.with_strangers for room in self.rounds.rooms):
-            self._branches = Branches(self.rounds, settings.choices, settings.compared_at)
-        self.lesson = Lesson.empty(settings.steps, settings.tables, settings.choices, device)
+        self.lesson = Lesson.empty(settings.steps, settings.tables, device)
         self.lessons = 0
         self._guests = Guests(guests, self.rounds, settings.guests)
         self._choose = Choosing(self.rounds, settings.chosen_by_chance)
@@ -82,20 +74,16 @@ class Learner:
         self._judge_rows = torch.zeros(self._batch, dtype=torch.int64, device=device)
         self._told = torch.zeros(7, device=device)
         self._advantages = torch.zeros(settings.steps * settings.tables, device=device)
-        self._spread = torch.ones((), device=device)  # of the advantages
         self._weights = torch.ones(settings.steps * settings.tables, device=device)
         self._loss_of: Callable[..., Any] = torch.compile(self._loss) if fuse else self._loss
         self._misjudged: Callable[..., Any] = torch.compile(self._judge_loss) if fuse else self._judge_loss
         self._decide_of: Callable[..., Any] = torch.compile(self._decide) if fuse else self._decide
-        self._gains_of: Callable[..., Any] = torch.compile(self._gains) if fuse else self._gains
         self._gathering: Any = None
         self._learning: Any = None
 
     def begin(self, seed: int) -> None:
         """Deal anew at all tables."""
         self.rounds.begin(seed)
-        if self._branches:
-            self._branches.begin(seed)
         self._gathering = None  # what was recorded dealt by another seed
 
     # --- playing ----------------------------------------------------------------------------------
@@ -119,7 +107,7 @@ class Learner:
             sign = 1.0 - 2.0 * (rounds.turns & 1)
             noise = torch.rand((len(sign), ACTIONS), device=self.device)
             luck = torch.rand(len(sign), device=self.device)
-            value, chosen, own, theirs, chances = self._decide_of(
+            value, chosen, own, chances = self._decide_of(
                 rounds.inputs, points, rules, rounds.turns, noise, luck
             )
             lesson.signs[step] = sign
@@ -130,9 +118,7 @@ class Learner:
             lesson.points[step] = points
             lesson.actions[step] = chosen
             lesson.own[step] = own
-            lesson.chances[step] = chances.gather(1, chosen[:, None])[:, 0]
-            if self._branches:
-                self._compare(step, self._branches, chances, theirs, sign)
+            lesson.chances[step] = chances
             rounds.step(chosen)
             lesson.rewards[step] = rounds.rewards / POINTS
             lesson.dones[step] = rounds.dones
@@ -142,7 +128,7 @@ class Learner:
         self, inputs: Tensor, points: Tensor, rules: Tensor, turns: Tensor, noise: Tensor, luck: Tensor
     ) -> tuple[Tensor, ...]:
         """What is done at each table: what the judge expects for the team whose turn it is, the action, whether the
-        player decided that as it would, whether a guest did, and the logarithms of the player's chances.
+        player decided that as it would, and the logarithm of its chance in the player's eyes.
         """
         seen = told(inputs, points, rules, self.kind)
         value = self.judge(with_others(seen, inputs))[:, 0].float()
@@ -151,45 +137,8 @@ class Learner:
         wanted, theirs = self._guests.instead(seen, turns, likes)
         wanted = wanted.masked_fill(~possible, NEVER)
         chosen, unseen = self._choose(inputs, wanted, self.bids, noise, luck)
-        return value, chosen, ~(unseen | theirs), theirs, likes.log_softmax(-1)
-
-    def _compare(self, step: int, branches: Branches, chances: Tensor, theirs: Tensor, sign: Tensor) -> None:
-        """Write down how good the best liked choices are, at the tables where the player is most in doubt."""
-        lesson = self.lesson
-        surest = chances.max(-1).values.exp().masked_fill(theirs, 1)
-        tables = branches.most_in_doubt(1 - surest)
-        liked, choices = chances[tables].topk(branches.choices, -1)
-        possible = possible_actions(self.rounds.inputs[tables])
-        any_one = possible.int().argmax(-1, keepdim=True)
-        choices = torch.where(possible.gather(1, choices), choices, any_one)  # where there are fewer
-        ways = branches.grow(tables, choices)
-        gains = self._gains_of(
-            ways.inputs, points_told(ways.numbers), ways.rules, ways.turns, ways.rewards, ways.dones,
-            sign[tables], liked,
-        )  # fmt: skip
-        lesson.weighed[step] = 0
-        lesson.weighed[step, tables] = (surest[tables] < CERTAIN).float()
-        lesson.choices[step, tables] = choices
-        lesson.liked[step, tables] = liked
-        lesson.gains[step, tables] = gains
-
-    def _gains(
-        self,
-        inputs: Tensor,
-        points: Tensor,
-        rules: Tensor,
-        turns: Tensor,
-        rewards: Tensor,
-        dones: Tensor,
-        sign: Tensor,
-        liked: Tensor,
-    ) -> Tensor:
-        """How much better each choice is than their mean, in the eyes of the judge."""
-        seen = told(inputs, points, rules, self.kind)
-        value = (1.0 - 2.0 * (turns & 1)) * self.judge(with_others(seen, inputs))[:, 0].float()
-        worth = sign[:, None] * torch.where(dones, rewards / POINTS, value).view(liked.shape)
-        chances = liked.exp()
-        return worth - (chances * worth).sum(-1, keepdim=True) / chances.sum(-1, keepdim=True)
+        chances = likes.log_softmax(-1).gather(1, chosen[:, None])[:, 0]
+        return value, chosen, ~(unseen | theirs), chances
 
     # --- learning ---------------------------------------------------------------------------------
 
@@ -205,14 +154,13 @@ class Learner:
             self.adam.param_groups[0]["lr"] = rate
         self.entropy.fill_(between(settings.entropy, progress))
         self.bids.fill_(between(settings.bid_by_chance, progress))
-        self.compared.fill_(between(settings.compared, progress))
         self.player_learns.fill_(0.0 if judge_alone else 1.0)
         advantages = (lesson.signs[:-1] * (lesson.returns - lesson.values[:-1])).flatten()
         taught = advantages[lesson.own.flatten()]
         many = max(1, len(taught))  # though there may be none
         mean = taught.sum() / many
-        self._spread.copy_(((taught - mean).square().sum() / many).sqrt() + 1e-6)
-        self._advantages.copy_((advantages - mean) / self._spread)
+        spread = ((taught - mean).square().sum() / many).sqrt() + 1e-6
+        self._advantages.copy_((advantages - mean) / spread)
         rows = self.attend()
         # What the judge looks at has nothing to do with what was done: any decisions, as many.
         judged = torch.randperm(len(advantages), device=self.device)
@@ -284,10 +232,6 @@ class Learner:
             lesson.known.flatten()[rows],
             lesson.own.flatten()[rows],
             self._weights[rows],
-            lesson.weighed.flatten()[rows],
-            lesson.choices.flatten(0, 1)[rows],
-            lesson.liked.flatten(0, 1)[rows],
-            lesson.gains.flatten(0, 1)[rows] / self._spread,
         )
         *seen, sign = self._seen_in(self._judge_rows)
         misjudged = self._misjudged(*seen, sign * lesson.returns.flatten()[self._judge_rows])
@@ -328,10 +272,6 @@ class Learner:
         known: Tensor,
         own: Tensor,
         weights: Tensor,
-        weighed: Tensor,
-        choices: Tensor,
-        liked: Tensor,
-        gains: Tensor,
     ) -> tuple[Tensor, Tensor]:
         """What is wrong with the player, as one number, and its parts to look at."""
         settings = self.settings
@@ -340,11 +280,10 @@ class Learner:
         possible = possible_actions(inputs)
         chances = answers[:, :ACTIONS].masked_fill(~possible, NEVER).log_softmax(-1)
         entropy = -(chances.exp() * chances.masked_fill(~possible, 0)).sum(-1)
-        ratio, went_on = self._gain(chances.gather(1, actions[:, None])[:, 0], before, advantages)
-        _, of_choices = self._gain(chances.gather(1, choices), liked, gains)
-        compares = self.compared * weighed
-        gain = (1 - compares) * own * went_on + compares * (liked.exp() * of_choices).sum(-1)
-        policy = -gain - self.entropy * entropy * own
+        # What was done by chance may have been next to impossible for the player: its ratio must not become infinite.
+        ratio = (chances.gather(1, actions[:, None])[:, 0] - before).clamp(-FAR, FAR).exp()
+        near = ratio.clamp(1 - settings.clip, 1 + settings.clip)  # nobody goes too far at once
+        policy = -(torch.minimum(ratio * advantages, near * advantages) + self.entropy * entropy) * own
         value = (answers[:, VALUE] - returns).square()
         nat = self._nat_loss(answers[:, NAT_ANSWER], inputs, ends, known)
         belief = self._belief_loss(answers[:, HOLDERS:], inputs)
@@ -357,13 +296,6 @@ class Learner:
         clipped = ((ratio - 1).abs() > settings.clip).float()
         figures = torch.stack([entropy, value, nat, belief, clipped])
         return (weights * loss).mean(), (weights * figures).mean(-1).detach()
-
-    def _gain(self, now: Tensor, before: Tensor, advantages: Tensor) -> tuple[Tensor, Tensor]:
-        """How much likelier an action is than before, and what that brings; nobody goes too far at once."""
-        # What was done by chance may have been next to impossible for the player: its ratio must not become infinite.
-        ratio = (now - before).clamp(-FAR, FAR).exp()
-        near = ratio.clamp(1 - self.settings.clip, 1 + self.settings.clip)
-        return ratio, torch.minimum(ratio * advantages, near * advantages)
 
     def _nat_loss(self, says: Tensor, inputs: Tensor, ends: Tensor, known: Tensor) -> Tensor:
         """Does the playing team end as badly as nat does?"""

@@ -24,13 +24,9 @@ class Lesson:
     returns: Tensor  # how it ended, or will end as far as the judge can see
     ends: Tensor  # how it really ended, where that is known
     known: Tensor
-    weighed: Tensor  # 1 where choices were compared
-    choices: Tensor  # these, the best liked first
-    liked: Tensor  # the logarithm of the chance of each
-    gains: Tensor  # how much better than their mean each of them is in the eyes of the judge
 
     @classmethod
-    def empty(cls, steps: int, tables: int, choices: int, device: str) -> "Lesson":
+    def empty(cls, steps: int, tables: int, device: str) -> "Lesson":
         def room(rows: int, *shape: int, kind: torch.dtype = torch.float32) -> Tensor:
             return torch.zeros((rows, tables, *shape), dtype=kind, device=device)
 
@@ -47,10 +43,6 @@ class Lesson:
             returns=room(steps),
             ends=room(steps),
             known=room(steps, kind=torch.bool),
-            weighed=room(steps),
-            choices=room(steps, choices, kind=torch.int64),
-            liked=room(steps, choices),
-            gains=room(steps, choices),
         )
 
     def look_back(self, trace: float) -> None:

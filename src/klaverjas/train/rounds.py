@@ -112,15 +112,6 @@ class Rounds:
         self.actions.copy_(actions)
         self._go(fresh=False)
 
-    def stand_as(self, others: "Rounds", tables: Tensor) -> None:
-        """Stand where these *tables* of other rounds stand, one below the other; only a step can follow."""
-        for own, theirs in (
-            (self._rounds, others._rounds),
-            (self._taken, others._taken),
-            (self.inputs, others.inputs),
-        ):
-            own.copy_(theirs[tables])
-
     def _part(self, house: House, room: Room, tensors: list[Tensor]) -> tuple[Any, ...]:
         habits = new_habits()
         if self.device == "cpu":

@@ -32,9 +32,6 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "rate": PART,
     "entropy": PART,
     "trace": PART,
-    "choices": (2, 8),
-    "compared": PART,
-    "compared_at": (0.001, 1),
     "clip": (0.001, 10),
     "value_weight": (0, 100),
     "nat_weight": (0, 100),
@@ -57,18 +54,15 @@ class Settings:
     rooms: Mapping[str, float] = field(default_factory=lambda: dict(ROOMS))
     tables: int = 65_536
     steps: int = 20  # decisions of each table in a lesson
-    width: int = 640
+    width: int = 896
     depth: int = 4
     forgets: str = "nothing"  # or "who", "what", "all": see klaverjas.train.network
-    judge_width: int = 512
+    judge_width: int = 768
     judge_depth: int = 2
     batch: int = 16_384
     rate: tuple[float, float] = (7e-4, 1e-5)
     entropy: tuple[float, float] = (0.03, 0.001)
     trace: float = 0.95  # how far what happens later counts beyond what the judge expects
-    compared: tuple[float, float] = (0.0, 0.0)  # so much is learnt from comparing choices, not from what came
-    compared_at: float = 0.3  # of the tables, those most in doubt
-    choices: int = 3  # so many, the best liked ones, are compared
     clip: float = 0.2
     value_weight: float = 0.25
     nat_weight: float = 0.05
