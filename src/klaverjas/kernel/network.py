@@ -10,6 +10,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -32,6 +33,8 @@ from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS
 from klaverjas.kernel.weights import SUFFIX, Layer, Weights, load_weights, own_weights
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
+
+MOST = 3.4e38  # of a number in single precision
 
 _compiling = threading.Lock()
 _own = threading.local()
@@ -206,11 +209,18 @@ class Answer:
 
     def likes(self, possible: Sequence[int]) -> dict[int, float]:
         """How likely it is to do each of these actions."""
-        numpy = the_arrays()
-        # Weights that somebody else has made may be too much for single precision.
-        here = numpy.nan_to_num([self.answers[network_action(action, self.order)] for action in possible])
-        chances = numpy.exp(here - here.max())
-        return dict(zip(possible, (chances / chances.sum()).tolist(), strict=True))
+        says = self.answers.tolist()  # so few that numpy would take longer
+        places = _network_actions(self.order)
+        here = [_finite(says[places[action]]) for action in possible]
+        most = max(here)
+        chances = [exp(like - most) for like in here]
+        total = sum(chances)
+        return {action: chance / total for action, chance in zip(possible, chances, strict=True)}
+
+
+def _finite(number: float) -> float:
+    """The number; weights that somebody else has made may be too much for single precision."""
+    return max(-MOST, min(MOST, number)) if number == number else 0.0
 
 
 def network_action(action: int, order: int) -> int:
