@@ -1,24 +1,27 @@
 """How long a bot thinks: as long as its level may, and shorter when others wait."""
 
 import asyncio
+import random
 import time
 
 import pytest
 
-from klaverjas.actions import ChooseTroef, Play
-from klaverjas.bots import LEVELS, Advice
+from klaverjas.actions import ChooseTroef, Collect, Play
+from klaverjas.bots import LEVELS, Advice, bot_named
 from klaverjas.bots.advice import Count
+from klaverjas.bots.meester import Meester
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.phase import Phase
 from klaverjas.round import Round
-from klaverjas.rules.named import ROTTERDAM
+from klaverjas.rules.named import ROTTERDAM, ROTTERDAM_BOND
 from klaverjas.seats import Seat
 from klaverjas.server.thinkers import PATIENCE_SECONDS, QUICK_MS, STARTING_SECONDS, Thinkers, advice
 from klaverjas.view import View, view_round
 
 
 def a_lead() -> View:
-    """West has chosen troef and leads: all eight cards are correct, and even a master hesitates."""
+    """West has chosen troef and leads: all eight cards are correct."""
     round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(4), Seat.SOUTH))
     round, _ = round.apply(ChooseTroef(Seat.WEST, Suit.HEARTS))
     return view_round(round, Seat.WEST)
@@ -67,11 +70,30 @@ def worlds_in(advised: Advice | None) -> int:
     return worlds.number
 
 
+def a_doubt() -> View:
+    """A position in which the master looks ahead: it has few cards left, and hesitates."""
+    net, meester = bot_named("net"), Meester(worlds=8)
+    for seed in range(100):
+        round = Round.begin(ROTTERDAM_BOND, Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH))
+        while (turn := round.turn) is not None:
+            view, chance = view_round(round, turn), random.Random(1)
+            advised = meester.advise(view, chance)
+            assert advised is not None
+            if "worlds" in dict(advised.facts):
+                return view
+            action = net.act(view, chance)
+            assert action is not None
+            round, _ = round.apply(action)
+            if round.phase is Phase.TRICK_END:
+                round, _ = round.apply(Collect())
+    raise AssertionError("it never hesitates")
+
+
 def test_with_more_time_a_master_looks_into_more_worlds_and_keeps_to_its_time() -> None:
-    advice("meester", a_lead(), 1, 1)  # it is compiled
-    few = worlds_in(advice("meester", a_lead(), 1, 2))
+    doubt = a_doubt()
+    few = worlds_in(advice("meester", doubt, 1, 2))
     begun = time.thread_time()
-    many = worlds_in(advice("meester", a_lead(), 1, 100))
+    many = worlds_in(advice("meester", doubt, 1, 100))
     assert time.thread_time() - begun < 0.2
     assert many > 2 * few
 
@@ -90,8 +112,9 @@ def test_many_masters_at_once_are_answered_soon_and_none_gives_up() -> None:
             async with asyncio.timeout(STARTING_SECONDS):
                 while not by_the_master(await thinkers.advise("meester", a_lead())):
                     await asyncio.sleep(0.1)  # still being compiled: another bot answers in its place
+            views = [a_lead(), a_doubt()] * 20
             begun = time.monotonic()
-            thoughts = await asyncio.gather(*(thinkers.advise("meester", a_lead()) for _ in range(40)))
+            thoughts = await asyncio.gather(*(thinkers.advise("meester", view) for view in views))
             assert time.monotonic() - begun < PATIENCE_SECONDS
             assert all(map(by_the_master, thoughts))
             assert thinkers.on_their_way == 0
