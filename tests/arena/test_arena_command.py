@@ -202,6 +202,18 @@ def test_names_in_a_picture_are_only_names() -> None:
     assert "exec:a<b>&c" in [element.text for element in ElementTree.fromstring(drawn).iter()]
 
 
+def test_in_a_log_it_says_in_lines_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answered("arena", "willekeurig", "regels", "--deals", "4", "--workers", "1").stderr == ""
+    monkeypatch.setattr("klaverjas.commands.progress.SECONDS_BETWEEN_LINES", 0.0)
+    lines = answered(
+        "arena", "willekeurig", "regels", "--deals", "4", "--workers", "1", "--lang", "nl"
+    ).stderr.splitlines()
+    assert [line.partition(", ")[0] for line in lines] == [
+        f"klaverjas: Spelen: {deal} van 4" for deal in range(1, 5)
+    ]
+    assert all(line.endswith(" delingen/s") for line in lines)
+
+
 # --- enough --------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,8 @@
-"""How far long work with deals is."""
+"""How far long work with deals is: a bar that moves, or lines where nobody would see it move."""
 
 import sys
+from time import monotonic
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -9,6 +11,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -17,6 +20,8 @@ from rich.text import Text
 from klaverjas.commands.words import word
 from klaverjas.sentences import Language
 
+SECONDS_BETWEEN_LINES = 60.0
+
 
 class _DealsASecond(ProgressColumn):
     def __init__(self, language: Language) -> None:
@@ -24,12 +29,38 @@ class _DealsASecond(ProgressColumn):
         self.language = language
 
     def render(self, task: Task) -> Text:
-        speed = "-" if task.speed is None else f"{task.speed:.1f}"
-        return Text(word("deals-a-second", self.language, speed=speed), style="dim")
+        return Text(_speed(task, self.language), style="dim")
+
+
+class _InLines(Progress):
+    """Shows nothing, and says each minute how far it is: for a log, or a screen that cannot move."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(disable=True)
+        self.language = language
+        self.said = monotonic()
+
+    def update(self, task_id: TaskID, *args: Any, **changes: Any) -> None:
+        super().update(task_id, *args, **changes)
+        self.say(self.tasks[task_id])
+
+    def advance(self, task_id: TaskID, advance: float = 1) -> None:
+        super().advance(task_id, advance)
+        self.say(self.tasks[task_id])
+
+    def say(self, task: Task) -> None:
+        if monotonic() - self.said < SECONDS_BETWEEN_LINES:
+            return
+        self.said = monotonic()
+        done, total = f"{task.completed:,.0f}", f"{task.total or 0:,.0f}"
+        told = word("how-far", self.language, what=task.description, done=done, total=total)
+        print(f"klaverjas: {told}, {_speed(task, self.language)}", file=sys.stderr, flush=True)
 
 
 def progress(language: Language) -> Progress:
-    """On standard error, and only where somebody can see it."""
+    """On standard error: a bar on a terminal, and otherwise a line each minute."""
+    if not sys.stderr.isatty():
+        return _InLines(language)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -37,6 +68,10 @@ def progress(language: Language) -> Progress:
         _DealsASecond(language),
         TimeRemainingColumn(),
         console=Console(stderr=True),
-        disable=not sys.stderr.isatty(),
         transient=True,
     )
+
+
+def _speed(task: Task, language: Language) -> str:
+    speed = "-" if task.speed is None else f"{task.speed:.1f}"
+    return word("deals-a-second", language, speed=speed)

@@ -144,6 +144,7 @@ _WORDS: Final = {
     ),
     "surveying": Phrase("Solving", "Oplossen"),
     "deals-a-second": Phrase("{speed} deals/s", "{speed} delingen/s"),
+    "how-far": Phrase("{what}: {done} of {total}", "{what}: {done} van {total}"),
     "deals": Phrase("Deals", "Delingen"),
     "makes-it": Phrase("Makes it", "Haalt het"),
     "interval": Phrase("95 % interval", "95%-interval"),
