@@ -24,6 +24,15 @@ class Phrase:
         return self.nl if language == "nl" else self.en
 
 
+_DUTCH_MARKS: Final = str.maketrans(",.", ".,")
+
+
+def numeral(number: float, language: Language, places: int = 0) -> str:
+    """A number in words: 12,000.5 in English is 12.000,5 in Dutch."""
+    text = f"{number:,.{places}f}"
+    return text.translate(_DUTCH_MARKS) if language == "nl" else text
+
+
 # code: (English, Dutch)
 SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     # --- text ------------------------------------------------------------------------------------
@@ -794,6 +803,18 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "no-such-choice": (
         "'{text}' is not there. There are {names}.",
         "'{text}' is er niet. Er zijn {names}.",
+    ),
+    "training-too-large": (
+        "A training with these settings takes about {needed} GB, and there are {there}: fewer tables or steps, a "
+        "smaller batch or narrower networks take less.",
+        "Een training met deze instellingen neemt ongeveer {needed} GB, en er zijn er {there}: minder tafels of "
+        "stappen, een kleinere batch of smallere netwerken nemen minder.",
+    ),
+    "training-no-memory": (
+        "There is not enough memory for this training: fewer tables or steps, a smaller batch or narrower networks "
+        "take less. What was kept before is still good.",
+        "Er is niet genoeg geheugen voor deze training: minder tafels of stappen, een kleinere batch of smallere "
+        "netwerken nemen minder. Wat eerder bewaard is is nog goed.",
     ),
     "training-broke": (
         "The training broke after {lessons} lessons: its numbers are no longer finite. What was kept before is still "

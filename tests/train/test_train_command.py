@@ -16,6 +16,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.weights import load_weights
 from klaverjas.train.course import Course, alone_in
 from klaverjas.train.learner import Learner
+from klaverjas.train.memory import bytes_of, enough_memory
 from klaverjas.train.settings import RANGES, Settings
 
 SMALL = "tables=128,batch=256,width=16,depth=1,judge_width=16,judge_depth=1,steps=6"
@@ -38,8 +39,8 @@ def refused(*words: str) -> str:
 def test_a_course_is_run_told_and_taken_up_again(tmp_path: Path) -> None:
     folder = str(tmp_path / "course")
     told = said("train", folder, "--lessons", "2", "--set", SMALL, *QUICK, "--lang", "en")
-    assert "Training on cpu at 128 tables, after 0 lessons." in told
-    assert "2 lessons" in told
+    assert "Training on cpu at 128 tables; lessons so far: 0." in told
+    assert "Lessons: 2;" in told
     best = str(tmp_path / "course" / "best.npz")
     told = said("train", folder, "--lessons", "4", *QUICK, "--against", f"before={best}", "--json")
     row = json.loads(told.splitlines()[-1])
@@ -47,7 +48,8 @@ def test_a_course_is_run_told_and_taken_up_again(tmp_path: Path) -> None:
     assert set(row["against before"]) == set(Settings().rooms)
     picture = tmp_path / "curve.svg"
     told = said("train", "show", folder, "--plot", str(picture), "--lang", "nl")
-    assert "4 lessen" in told
+    assert "Lessen: 4;" in told
+    assert "voor op vreemden die naar gewoonte spelen: " in told
     drawn = picture.read_text()
     assert drawn.count("<polyline") == 3 * len(
         Settings().rooms
@@ -100,6 +102,43 @@ def test_a_setting_that_is_none_is_refused(setting: str, code: str) -> None:
     assert setting[:4] in caught.value.sentence("nl") or code == "option-range"
 
 
+def test_a_training_that_cannot_fit_into_the_memory_is_refused(tmp_path: Path) -> None:
+    large = ("--device", "cpu", "--lang", "en", "--set")
+    told = refused("train", str(tmp_path), *large, "tables=4000000,steps=1000")
+    assert re.search(r"takes about \d{3,} GB, and there are \d+: fewer tables", told)
+    told = refused("train", "imitate", str(tmp_path / "p.npz"), *large, "tables=4194304,width=4096")
+    assert "takes about" in told
+    told = refused("train", "watch", "regels", str(tmp_path / "p.npz"), *large, "batch=16777216,width=4096")
+    assert "takes about" in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_usual_training_fits_where_it_was_run() -> None:
+    """On a processor with 24 GB."""
+    settings = Settings()
+    kept = settings.tables * settings.steps
+    on_gpu = bytes_of(settings, "cuda", kept=kept, at_once=settings.tables)
+    assert 1e9 < on_gpu < bytes_of(settings, "cpu", kept=kept, at_once=settings.tables) < 24e9
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError(
+            "[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried to allocate 9 bytes"
+        ),
+        torch.OutOfMemoryError("CUDA out of memory"),
+    ],
+)
+def test_where_the_memory_ends_after_all_a_sentence_says_so(error: Exception) -> None:
+    with pytest.raises(KlaverjasError) as caught, enough_memory():
+        raise error
+    assert caught.value.code == "training-no-memory"
+    with pytest.raises(RuntimeError, match="shapes"), enough_memory():
+        raise RuntimeError("shapes do not fit")
+
+
 def test_every_number_of_a_training_has_its_limits() -> None:
     assert set(RANGES) == set(Settings().to_json()) - {"rooms", "forgets"}
 
@@ -135,6 +174,10 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
         "width=8,tables=16",
     )
     assert "folder.npz" in refused(*pupil, "--lang", "en")
+    course = tmp_path / "course"
+    wrong = refused("train", str(course), "--set", SMALL, *QUICK, "--against", "somebody=none.npz")
+    assert "none.npz" in wrong
+    assert not course.exists()
     for name in ("best.npz", "strangers=x.npz", "a=x.npz"):
         against = ("--against", "a=y.npz", name)
         assert name.partition("=")[0].removesuffix(".npz") in refused("train", str(tmp_path), *against)
@@ -186,7 +229,7 @@ def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         run.send_signal(signal.SIGINT)
         _, complaint = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
-    stopped = re.search(r"Stopped after ([\d,]+) lessons: the same command goes on from here", complaint)
+    stopped = re.search(r"Stopped; lessons so far: ([\d,]+)\. The same command goes on from here", complaint)
     assert stopped
     lessons = int(stopped[1].replace(",", ""))
     assert lessons > 0

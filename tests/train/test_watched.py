@@ -124,8 +124,9 @@ def test_what_is_stopped_while_it_watches_goes_on(tmp_path: Path) -> None:
     assert other.returncode != 0
     assert "guest.npz.progress" in other.stderr
     assert not file.exists()
-    seen = answered(*words, *settings, "--minutes", "0.02", "--json")
+    seen = answered(*words, *settings, "--minutes", "0.02")
     assert seen.returncode == 0, seen.stderr
+    assert "begins with nothing" in seen.stdout
     assert {path.name for path in tmp_path.iterdir()} == {file.name}
 
 

@@ -5,7 +5,7 @@ from math import ceil, floor, log10
 
 from klaverjas.arena.figures import Z
 from klaverjas.arena.report import Report
-from klaverjas.sentences import Language, Phrase
+from klaverjas.sentences import Language, Phrase, numeral
 from klaverjas.svg import FAINT, INK, RATE, WORTH, Axis, line, picture, text
 
 MARGIN, NAMES, AXIS = 24, 176, 300  # from left to right
@@ -51,7 +51,9 @@ def _drawn(rules: str, report: Report, top: float, language: Language) -> Iterat
         for column, other in enumerate(order):
             yield from _cell(report, name, other, across + CELL * column, y)
     deals = max(match.tally.deals for match in report.matches.values())
-    yield text(MARGIN, bottom + 26, BELOW.said(language).format(deals=f"{deals:,}"), FAINT, size=12)
+    yield text(
+        MARGIN, bottom + 26, BELOW.said(language).format(deals=numeral(deals, language)), FAINT, size=12
+    )
 
 
 def _interval(points: float, reach: float, axis: Axis, y: float) -> Iterator[str]:

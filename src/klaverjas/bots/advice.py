@@ -16,7 +16,7 @@ from typing import Final
 from klaverjas.actions import RoundAction
 from klaverjas.cards import Card
 from klaverjas.errors import say
-from klaverjas.sentences import Language, Phrase
+from klaverjas.sentences import Language, Phrase, numeral
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,7 @@ class Count:
     number: int
 
     def said(self, language: Language) -> str:
-        text = f"{self.number:,}"
-        return text.replace(",", ".") if language == "nl" else text
+        return numeral(self.number, language)
 
 
 @dataclass(frozen=True)

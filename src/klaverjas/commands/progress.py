@@ -18,7 +18,7 @@ from rich.progress import (
 from rich.text import Text
 
 from klaverjas.commands.words import word
-from klaverjas.sentences import Language
+from klaverjas.sentences import Language, numeral
 
 SECONDS_BETWEEN_LINES = 60.0
 
@@ -52,7 +52,7 @@ class _InLines(Progress):
         if monotonic() - self.said < SECONDS_BETWEEN_LINES:
             return
         self.said = monotonic()
-        done, total = f"{task.completed:,.0f}", f"{task.total or 0:,.0f}"
+        done, total = (numeral(deals or 0, self.language) for deals in (task.completed, task.total))
         told = word("how-far", self.language, what=task.description, done=done, total=total)
         print(f"klaverjas: {told}, {_speed(task, self.language)}", file=sys.stderr, flush=True)
 
@@ -73,5 +73,5 @@ def progress(language: Language) -> Progress:
 
 
 def _speed(task: Task, language: Language) -> str:
-    speed = "-" if task.speed is None else f"{task.speed:.1f}"
+    speed = "-" if task.speed is None else numeral(task.speed, language, places=1)
     return word("deals-a-second", language, speed=speed)

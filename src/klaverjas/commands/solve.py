@@ -35,7 +35,7 @@ from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat
-from klaverjas.sentences import Language
+from klaverjas.sentences import Language, numeral
 
 BAR = 24  # as wide as the best card's bar
 
@@ -107,7 +107,7 @@ def solve_position(
     screen.print(_values(solution, language))
     if made is not None:
         screen.print(word("makes" if made else "makes-not", language, team=stakes.makers.said(language)))
-    screen.print(Text(word("looked-at", language, count=f"{solution.positions:,}"), style="dim"))
+    screen.print(Text(word("looked-at", language, count=numeral(solution.positions, language)), style="dim"))
     return 0
 
 

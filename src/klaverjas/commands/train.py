@@ -13,10 +13,10 @@ from klaverjas.commands.terminal import AsJson, Lang, check_range, check_writabl
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.extras import needs
-from klaverjas.kernel.weights import SUFFIX
-from klaverjas.sentences import Language
+from klaverjas.kernel.weights import SUFFIX, load_weights
+from klaverjas.sentences import Language, numeral
 from klaverjas.svg import check_picture, save_picture
-from klaverjas.train.curve import AGAINST, NAMES, read_curve, svg_of
+from klaverjas.train.curve import AGAINST, NAMES, called, read_curve, svg_of
 
 if TYPE_CHECKING:
     from klaverjas.train.pupil import Pupil
@@ -93,7 +93,10 @@ def train(
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.course import COURSE, Course
+        from klaverjas.train.memory import check_memory, enough_memory
         from klaverjas.train.settings import Settings
+    for file in opponents.values():
+        load_weights(file)  # or it is no player, which is better known now than at the first look
     fused = fuse and where == "cuda"
     if (folder / COURSE).exists():
         course = Course.taken_up(folder, where, fuse=fused, guests=guests)
@@ -102,22 +105,26 @@ def train(
         if begin_with:
             raise TextError("course-has-begun", folder=str(folder))
     else:
-        wanted = settings_from(set, Settings().to_json())
-        course = Course(folder, Settings.from_json(wanted), where, fuse=fused, guests=guests)
+        wanted = Settings.from_json(settings_from(set, Settings().to_json()))
+        kept = wanted.tables * wanted.steps
+        check_memory(wanted, where, kept=kept, at_once=max(wanted.tables, min(wanted.batch, kept)))
+        with enough_memory():
+            course = Course(folder, wanted, where, fuse=fused, guests=guests)
         if begin_with:
             course.take_over(begin_with)
     if not json:
-        tables, lessons_so_far = f"{course.settings.tables:,}", f"{course.lessons:,}"
-        console().print(word("training", language, device=where, tables=tables, lessons=lessons_so_far))
+        tables, so_far = (numeral(many, language) for many in (course.settings.tables, course.lessons))
+        console().print(word("training", language, device=where, tables=tables, lessons=so_far))
     try:
-        course.run(
-            lessons=lessons,
-            seconds=60 * minutes if minutes else None,
-            look=look,
-            meetings=meetings,
-            against=opponents,
-            say=lambda row: tell(row, as_json=json, language=language),
-        )
+        with enough_memory():
+            course.run(
+                lessons=lessons,
+                seconds=60 * minutes if minutes else None,
+                look=look,
+                meetings=meetings,
+                against=opponents,
+                say=lambda row: tell(row, as_json=json, language=language),
+            )
     except KeyboardInterrupt:
         tell_stopped("training-stopped", course.lessons, language)
         raise
@@ -154,11 +161,14 @@ def imitate(
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.imitation import SETTINGS, Imitation, the_master
+        from klaverjas.train.memory import check_memory, enough_memory
         from klaverjas.train.settings import Settings
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    check_memory(settings, where, kept=settings.tables, at_once=settings.tables)
     check_pupil(pupil)
-    imitation = Imitation(the_master(teacher, where), settings, where)
-    run_pupil(imitation, pupil, seconds=60 * minutes, as_json=json, language=language)
+    with enough_memory():
+        imitation = Imitation(the_master(teacher, where), settings, where)
+        run_pupil(imitation, pupil, seconds=60 * minutes, as_json=json, language=language)
     against = imitation.meeting(meetings)
     if json:
         print(json_module.dumps({AGAINST + "teacher": against}), flush=True)
@@ -196,9 +206,11 @@ def watch(
     check_range("--workers", workers, 1, MOST_WORKERS)
     where = device_here(device)
     with needs("train"):
+        from klaverjas.train.memory import check_memory, enough_memory
         from klaverjas.train.settings import Settings
         from klaverjas.train.watched import SETTINGS, Copy, journal_for, watch_for
     settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    check_memory(settings, where, kept=0, at_once=settings.batch)
     player_named(bot).close()  # or there is nobody of that name
     check_pupil(pupil)
 
@@ -210,10 +222,14 @@ def watch(
             notes = watch_for(bot, settings, 60 * minutes, workers, journal, say)
             say(len(notes.actions))
             copy = Copy(notes, settings, where)
+            if not json:
+                begins = "begins-with-master" if copy.begins_with_master else "begins-with-nothing"
+                console().print(word(begins, language))
         except KeyboardInterrupt:
             print(f"klaverjas: {word('watching-stopped', language)}", file=sys.stderr)
             raise
-        run_pupil(copy, pupil, lessons=copy.lessons_to_learn, as_json=json, language=language)
+        with enough_memory():
+            run_pupil(copy, pupil, lessons=copy.lessons_to_learn, as_json=json, language=language)
         journal.remove()
     same = {"lessons": copy.lessons, "same": round(copy.same(), 4)}
     tell_agreement(same, as_json=json, language=language)
@@ -328,7 +344,7 @@ def files_by_name(texts: Iterable[str]) -> dict[str, Path]:
 
 
 def tell_stopped(what: str, lessons: int, language: Language) -> None:
-    print(f"klaverjas: {word(what, language, lessons=f'{lessons:,}')}", file=sys.stderr)
+    print(f"klaverjas: {word(what, language, lessons=numeral(lessons, language))}", file=sys.stderr)
 
 
 def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
@@ -341,14 +357,12 @@ def tell(row: Mapping[str, Any], *, as_json: bool, language: Language) -> None:
         word(
             "lessons-done",
             language,
-            lessons=f"{row['lessons']:,}",
-            rounds=f"{row['rounds']:,}",
-            seconds=f"{row['seconds']:.0f}",
+            **{name: numeral(row[name], language) for name in ("lessons", "rounds", "seconds")},
         )
     )
     for name, figures in row.items():
         if name.startswith(AGAINST):
-            tell_ahead(name.removeprefix(AGAINST), figures, language)
+            tell_ahead(called(name.removeprefix(AGAINST), language), figures, language)
 
 
 def tell_ahead(name: str, figures: Mapping[str, tuple[float, float]], language: Language) -> None:
@@ -363,7 +377,7 @@ def tell_seen(bot: str, decisions: int, *, as_json: bool, language: Language) ->
     if as_json:
         print(json_module.dumps({"seen": decisions}), flush=True)
     else:
-        told = word("seen-of", language, name=visible(bot), decisions=f"{decisions:,}")
+        told = word("seen-of", language, name=visible(bot), decisions=numeral(decisions, language))
         console().print(told, markup=False)
 
 
@@ -372,5 +386,5 @@ def tell_agreement(agreed: Mapping[str, float], *, as_json: bool, language: Lang
     if as_json:
         print(json_module.dumps(agreed), flush=True)
         return
-    lessons, same = f"{agreed['lessons']:,}", f"{100 * agreed['same']:.1f}"
+    lessons, same = numeral(agreed["lessons"], language), numeral(100 * agreed["same"], language, places=1)
     console().print(word("agreement", language, lessons=lessons, same=same))

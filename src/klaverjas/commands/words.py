@@ -55,18 +55,27 @@ _WORDS: Final = {
         "Compiling the rollouts, once...", "De uitspelen worden gecompileerd, eenmalig..."
     ),
     "training": Phrase(
-        "Training on {device} at {tables} tables, after {lessons} lessons.",
-        "Training op {device} aan {tables} tafels, na {lessons} lessen.",
+        "Training on {device} at {tables} tables; lessons so far: {lessons}.",
+        "Training op {device} aan {tables} tafels; lessen tot nu toe: {lessons}.",
     ),
     "lessons-done": Phrase(
-        "{lessons} lessons, {rounds} rounds, {seconds} s", "{lessons} lessen, {rounds} rondes, {seconds} s"
+        "Lessons: {lessons}; rounds: {rounds}; {seconds} s",
+        "Lessen: {lessons}; rondes: {rounds}; {seconds} s",
     ),
     "course-of": Phrase("Training: {folder}", "De training {folder}"),
     "agreement": Phrase(
-        "{lessons} lessons; in {same} % it does what the teacher does",
-        "{lessons} lessen; in {same} % doet hij wat de leraar doet",
+        "Lessons: {lessons}; in {same} % it does what the teacher does",
+        "Lessen: {lessons}; in {same} % doet hij wat de leraar doet",
     ),
     "seen-of": Phrase("{decisions} decisions of {name} seen", "{decisions} beslissingen van {name} gezien"),
+    "begins-with-master": Phrase(
+        "It begins with what the master of this package knows.",
+        "Hij begint met wat de meester van dit pakket weet.",
+    ),
+    "begins-with-nothing": Phrase(
+        "It is too small for what the master of this package knows, and begins with nothing.",
+        "Hij is te klein voor wat de meester van dit pakket weet, en begint met niets.",
+    ),
     "teacher": Phrase("the teacher", "de leraar"),
     "ahead-of": Phrase("  ahead of {name}: {ahead}", "  voor op {name}: {ahead}"),
     "compile-network": Phrase(
@@ -159,16 +168,16 @@ _WORDS: Final = {
     ),
     "playing": Phrase("Playing", "Spelen"),
     "training-stopped": Phrase(
-        "Stopped after {lessons} lessons: the same command goes on from here.",
-        "Gestopt na {lessons} lessen: dezelfde opdracht gaat hier verder.",
+        "Stopped; lessons so far: {lessons}. The same command goes on from here.",
+        "Gestopt; lessen tot nu toe: {lessons}. Dezelfde opdracht gaat hier verder.",
     ),
     "watching-stopped": Phrase(
         "Stopped: what was seen is kept, and the same command goes on watching.",
         "Gestopt: wat gezien is blijft bewaard, en dezelfde opdracht kijkt verder.",
     ),
     "imitation-stopped": Phrase(
-        "Stopped after {lessons} lessons: the pupil is kept as it is now.",
-        "Gestopt na {lessons} lessen: de leerling is bewaard zoals die nu is.",
+        "Stopped; lessons so far: {lessons}. The pupil is kept as it is now.",
+        "Gestopt; lessen tot nu toe: {lessons}. De leerling is bewaard zoals die nu is.",
     ),
     "arena-stopped": Phrase(
         "Stopped after {played} of {total} deals: the same command goes on from here.",

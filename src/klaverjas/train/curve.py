@@ -70,6 +70,11 @@ def opponents(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     )
 
 
+def called(name: str, language: Language) -> str:
+    """Who somebody whom the player has met is."""
+    return NAMES.get(name, Phrase(name, name)).said(language)
+
+
 def svg_of(title: str, rows: Sequence[Mapping[str, Any]], language: Language = "en") -> str:
     """A panel for each opponent, a line for each rule set."""
     names = opponents(rows)
@@ -87,8 +92,7 @@ def _panel(name: str, rows: Sequence[Mapping[str, Any]], top: float, language: L
     up, along = ticks(min(0, *heights), max(0, *heights)), ticks(0, max(minute for minute, _ in looks))
     y = Scale(up[0], up[-1], top + HEIGHT, top + 24)
     x = Scale(0, along[-1], LEFT, RIGHT)
-    said = NAMES.get(name, Phrase(name, name)).said(language)
-    yield text(LEFT - 24, top, PANEL.said(language).format(name=said), weight=600)
+    yield text(LEFT - 24, top, PANEL.said(language).format(name=called(name, language)), weight=600)
     for tick in up:
         yield line(LEFT, y(tick), RIGHT, y(tick), FAINT if tick == 0 else GRID, 1)
         yield text(LEFT - 8, y(tick) + 4, f"{tick:g}", FAINT, "end", size=12)

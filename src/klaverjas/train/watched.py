@@ -207,7 +207,8 @@ class Copy(Pupil):
     def __init__(self, notes: Notes, settings: Settings, device: str) -> None:
         super().__init__(settings, device, DECAY)
         layers = own_weights().network("player")
-        if fits_into(self.player, layers):
+        self.begins_with_master = fits_into(self.player, layers)
+        if self.begins_with_master:
             take_over(self.player, layers)
             self._likes_times(UNSURE)
         self._notes = [torch.from_numpy(column).to(device) for column in notes]
