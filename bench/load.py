@@ -7,7 +7,7 @@
 
 Server and client share the machine. The rival is a bare relay on the same web server (bench/relay.py): the same sockets
 and message sizes, but no rules, no views, no database; the ratio says what the table costs on top of that. Of bots the
-rival is the weakest level at the same tables: the ratio says what thinking costs.
+rival is who plays any correct card at the same tables: the ratio says what thinking costs.
 """
 
 import argparse

@@ -16,7 +16,7 @@ from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.phase import Phase
 from klaverjas.round import Round
-from klaverjas.rules.named import named
+from klaverjas.rules.named import NAMED, named
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import card_points
 from klaverjas.seats import Seat
@@ -77,7 +77,8 @@ def makers_ahead(seed: int, rules: RuleSet, choose: Chooser) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Who names troef best?")
     parser.add_argument("--deals", type=int, default=500)
-    parser.add_argument("--rules", default="rotterdam-bond")
+    named_troef = [name for name, rules in NAMED.items() if rules.troef == "forced"]
+    parser.add_argument("--rules", default="rotterdam-bond", choices=named_troef)
     options = parser.parse_args()
     rules = named(options.rules).change(claim="automatic", incorrect_card="refused", rounding="none")
     ends = {

@@ -143,6 +143,27 @@ def test_the_tip_is_always_the_best_of_what_is_told(rules: str) -> None:
             round = after(round, advised.action)
 
 
+def test_the_best_is_what_judge_and_network_think_most_of() -> None:
+    ahead = the_arrays().array([[4.0, 6.0], [8.0, 6.0], [30.0, 50.0], [1.0, -7.0]])
+    likes = {1: 0.5, 2: 0.4, 3: 0.0, 4: 0.1}
+    ranked = MEESTER.ranked([1, 2, 3, 4], [1, 2], likes, ahead)
+    assert [action for action, _ in ranked] == [2, 1, 3, 4]
+    points = dict(ranked)
+    assert (points[2], points[1], points[4]) == (7, 5, -3)  # what the judge says
+    assert 2 < points[3] < 4  # though the judge says 40: it is not liked at all
+
+
+def test_what_is_liked_more_is_better_where_the_judge_sees_no_difference() -> None:
+    ahead = the_arrays().array([[5.0], [5.2], [9.0]])
+    likes = {1: 0.9, 2: 0.0999, 3: 0.0001}
+    (best, points), (second, less), (third, least) = MEESTER.ranked([1, 2, 3], [1, 2], likes, ahead)
+    assert (best, points) == (1, 5)
+    assert second == 2
+    assert 4 < less < 5
+    assert third == 3  # though the judge says that it is best
+    assert 2 < least < less
+
+
 def test_what_is_expected_is_told_for_each_card_and_fits_what_is_known() -> None:
     round = a_round(4)
     for _ in range(7):

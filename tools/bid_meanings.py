@@ -20,6 +20,7 @@ from klaverjas.phase import Phase
 from klaverjas.research.turn import table_rules
 from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
+from klaverjas.rules.named import NAMED
 from klaverjas.seats import Seat
 from klaverjas.view import view_round
 
@@ -58,7 +59,8 @@ def name_of(bid: Bid | None) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="What a bid of net means.")
     parser.add_argument("--deals", type=int, default=2_000)
-    parser.add_argument("--rules", default="lugus")
+    bid_for = [name for name, rules in NAMED.items() if rules.troef == "auction"]
+    parser.add_argument("--rules", default="lugus", choices=bid_for)
     options = parser.parse_args()
     rules, net = table_rules(options.rules), bot_named("net")
     openings: dict[str, Meaning] = defaultdict(Meaning)

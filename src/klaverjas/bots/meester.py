@@ -1,8 +1,8 @@
 """The strongest player: a trained network, and a look ahead where it hesitates with few cards in hand.
 
 Where the network likes more than one card, each of them is played in worlds that may be the real one, and a judge who
-sees all hands says what comes of it. With many cards in hand it is too little known in which world it plays, and what
-the network likes is better than what comes of it on average. To explain itself it always looks ahead.
+sees all hands says what comes of it. With many cards in hand that brings nothing over what the network likes. To
+explain itself it always looks ahead.
 """
 
 import random
@@ -38,6 +38,10 @@ MOST_TOLD = 8  # actions of which it is said what they bring
 HESITATES = 0.02  # a card that it likes so much of the best is weighed as well
 LATE = 4  # cards in hand, with which a look ahead is worth more than what it likes
 TRUST = 1  # point: how much it counts that the network likes a card e times as much
+# So many points at least a card is behind for each factor e that it is liked less, whatever a look ahead says. Where it
+# says that another card than the one that is liked is better, that does not come true (bench/look_ahead.py).
+LEAST_BEHIND = 0.2
+HARDLY = 1e-9  # nothing counts as liked less than this
 
 
 @dataclass(frozen=True)
@@ -109,18 +113,22 @@ class Meester(Net):
     def ranked(
         self, actions: Sequence[int], weighed: Sequence[int], likes: Mapping[int, float], ahead: Any
     ) -> list[tuple[int, float]]:
-        """The actions, best first, with the points that each brings: what the judge says, and what is liked.
+        """The actions, best first, with the points that each brings.
 
-        Of the best it is what the judge says; of the others, how much less both together think of it. What the
-        network does not like at all is never the best.
+        The best is the one of which the judge and the network together think most; the points are what the judge says.
+        No other one is ahead of it, and what the network likes less is behind.
         """
         means = dict(zip(actions, ahead.mean(axis=1).tolist(), strict=True))
-        worth = {
-            action: means[action] + self.trust * log(max(likes[action], HESITATES)) for action in actions
+        best = max(
+            weighed, key=lambda action: means[action] + self.trust * log(max(likes[action], HESITATES))
+        )
+        liked = {action: log(max(likes[action], HARDLY)) for action in actions}
+        behind = {
+            action: max(0.0, means[best] - means[action], LEAST_BEHIND * (liked[best] - liked[action]))
+            for action in actions
         }
-        best = max((action for action in actions if action in weighed), key=worth.__getitem__)
-        scaled = {action: means[best] + min(0.0, worth[action] - worth[best]) for action in actions}
-        return sorted(scaled.items(), key=lambda pair: (-pair[1], pair[0] != best))
+        brings = {action: means[best] - behind[action] for action in actions}
+        return sorted(brings.items(), key=lambda pair: (-pair[1], pair[0] != best))
 
     def look_ahead(
         self,
