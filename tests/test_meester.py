@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
@@ -305,7 +306,23 @@ def test_the_same_view_and_chance_give_the_same_action() -> None:
     assert MEESTER.advise(view, random.Random(3)) == MEESTER.advise(view, random.Random(3))
 
 
-def test_another_network_plays_from_its_file(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_another_network_plays_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "other.npz"
+    file.write_bytes((files("klaverjas.kernel") / "club.npz").read_bytes())
+    other, club = bot_from(f"net:{file}", time.thread_time), bot_named("club")
+    done: list[tuple[RoundAction | None, ...]] = []
+    for seed in range(4):
+        round = a_round(seed)
+        while round.turn is not None:
+            view = view_round(round, round.turn)
+            done.append(tuple(bot.act(view, random.Random(1)) for bot in (other, club, NET)))
+            assert done[-1][0] is not None
+            round = after(round, done[-1][0])
+    assert all(one == same for one, same, _ in done)
+    assert any(one != master for one, _, master in done)
+
+
+def test_a_network_that_is_not_there_is_refused() -> None:
     with pytest.raises(KlaverjasError) as caught:
         bot_from("net:none.npz", time.thread_time).get_ready()
     assert caught.value.code == "no-weights"

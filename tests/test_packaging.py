@@ -15,6 +15,8 @@ import pytest
 
 import hatch_build
 from hatch_build import BuildError, build_page, carries_page, is_installed, node_of_the_machine, npm
+from klaverjas.bots import LEVELS
+from klaverjas.rules.scoring import Outcome
 
 ROOT = Path(__file__).parent.parent
 NEEDED = ("src", "web", "hatch_build.py", "pyproject.toml", "README.md", "LICENSE")
@@ -47,7 +49,7 @@ def test_the_wheel_has_everything_that_is_not_python_too(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for name in (
         "klaverjas/py.typed",
-        "klaverjas/kernel/meester.npz",
+        *(f"klaverjas/kernel/{name}.npz" for name in LEVELS),
         "klaverjas/terminal_table/style.tcss",
         "klaverjas/server/page/index.html",
         "klaverjas/server/page/sw.js",
@@ -62,6 +64,7 @@ def test_the_wheel_has_everything_that_is_not_python_too(wheel: Path) -> None:
 
 A_ROUND = """
 import importlib.util, random
+import klaverjas
 from klaverjas import ROTTERDAM, Round, deal, seeded_deck, view_round
 from klaverjas.actions import Collect
 from klaverjas.bots import bot_named
@@ -74,11 +77,13 @@ bots = {seat: bot_named("meester" if seat & 1 else "net") for seat in SEATS}
 while round.phase is not Phase.DONE:
     acts = (bots[seat].act(view_round(round, seat), random.Random(1)) for seat in SEATS)
     round = round.apply(next((act for act in acts if act), Collect()))[0]
-print(round.result.outcome)
+print(klaverjas.__file__, round.result.outcome.name)
 """
 
 
-def test_a_master_plays_with_numpy_and_numba_alone(tmp_path: Path) -> None:
+def test_a_master_of_the_wheel_plays_with_numpy_and_numba_alone(wheel: Path, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    zipfile.ZipFile(wheel).extractall(package)
     libraries = tmp_path / "libraries"
     libraries.mkdir()
     for name in ("numpy", "numba", "llvmlite"):
@@ -94,7 +99,7 @@ def test_a_master_plays_with_numpy_and_numba_alone(tmp_path: Path) -> None:
     done = subprocess.run(
         [tmp_path / "clean" / "bin" / "python", "-c", A_ROUND],
         env={
-            "PYTHONPATH": os.pathsep.join(map(str, (ROOT / "src", libraries))),
+            "PYTHONPATH": os.pathsep.join(map(str, (package, libraries))),
             "HOME": str(Path.home()),
             **{name: value for name, value in os.environ.items() if name.startswith("XDG_")},
         },
@@ -103,7 +108,9 @@ def test_a_master_plays_with_numpy_and_numba_alone(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+    told, outcome = done.stdout.split()
+    assert Path(told).is_relative_to(package)
+    assert outcome in Outcome.__members__
 
 
 def test_the_page_of_the_wheel_names_only_files_that_are_there(wheel: Path) -> None:

@@ -16,13 +16,14 @@ from tables import random_rules
 
 ROUNDS = 100  # under each rule set; a soak of 15 seeds makes them 10,500
 TRAINED = (bot_named("net"), Meester(worlds=8), *(bot_named(name) for name in LEVELS if name != "meester"))
+CALLED = [name for name, rules in NAMED.items() if rules.claim != "automatic"]  # and there nothing is refused
 OTHERS = (REGELS, WILLEKEURIG, Offender())
 
 
 @pytest.mark.parametrize("name", [*NAMED, "mix"])
 def test_trained_players_are_never_wrong(name: str) -> None:
     chance = Random(f"trained {name} {SEED}")
-    proven = offences_possible = 0
+    proven = offences_possible = claimed = 0
     for number in range(ROUNDS):
         rules = random_rules(chance) if name == "mix" else NAMED[name]
         bots = {seat: chance.choice(TRAINED) for seat in SEATS}
@@ -37,7 +38,12 @@ def test_trained_players_are_never_wrong(name: str) -> None:
                 match event:
                     case RoemClaimed(right=False) | Knocked(right=False) | AccusationFailed():
                         pytest.fail(f"wrong: {event}")
+                    case RoemClaimed() | Knocked():
+                        claimed += 1
                     case AccusationProven(accused=accused):
                         assert accused in offenders
                         proven += 1
-    assert proven <= offences_possible
+    assert offences_possible / 2 <= proven <= offences_possible  # the offender is hardly ever left alone
+    if name in CALLED:
+        assert offences_possible > 0
+        assert claimed > ROUNDS / 4

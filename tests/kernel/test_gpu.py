@@ -80,6 +80,7 @@ from klaverjas.kernel.sight import NUMBERS, Seen
 from klaverjas.kernel.steps import ROUND
 from klaverjas.kernel.houses import house_of
 from klaverjas.research.turn import table_rules
+from klaverjas.rules.named import NAMED
 
 gpu, chance, tables = the_gpu(), numpy.random.default_rng(3), 3
 shapes = {
@@ -87,7 +88,7 @@ shapes = {
     "numbers": ((NUMBERS,), "i8"), "masks": ((ACTIONS,), "i8"), "turns": ((), "i1"), "which": ((), "i8"),
     "rewards": ((4,), "i2"), "dones": ((), "?"), "inputs": ((INPUTS,), "i8"),
 }
-for name in ("rotterdam", "lugus"):
+for name in NAMED:
     here = {part: numpy.zeros((tables, *shape), kind) for part, (shape, kind) in shapes.items()}
     there = {part: gpu.to_device(array) for part, array in here.items()}
     house = house_of(table_rules(name), 5)

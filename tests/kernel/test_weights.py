@@ -2,6 +2,9 @@
 
 import io
 import json
+import random
+import time
+import warnings
 import zipfile
 from collections.abc import Callable
 from itertools import pairwise
@@ -11,12 +14,19 @@ from typing import Any
 import numpy
 import pytest
 
-from klaverjas.bots import LEVELS
+from klaverjas.actions import Collect
+from klaverjas.bots import LEVELS, bot_from
 from klaverjas.errors import KlaverjasError
+from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.inputs import INPUTS
 from klaverjas.kernel.network import Answer, network_in
 from klaverjas.kernel.outputs import ANSWERS, TOLD
 from klaverjas.kernel.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
+from klaverjas.phase import Phase
+from klaverjas.round import Round
+from klaverjas.rules.named import ROTTERDAM_BOND
+from klaverjas.seats import Seat
+from klaverjas.view import view_round
 
 MOST_MEGABYTES = 8
 
@@ -197,11 +207,27 @@ def test_a_player_of_enormous_numbers_still_likes_something(tmp_path: Path) -> N
         if name.endswith("scale"):
             arrays[name] = numpy.full_like(arrays[name], 65_504)
     file = written(tmp_path / "enormous.npz", arrays)
-    answers = numpy.full(ANSWERS, numpy.nan)
+    round = Round.begin(ROTTERDAM_BOND, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
+    bot = bot_from(f"net:{file}", time.thread_time)
+    with warnings.catch_warnings(action="error"):
+        while round.turn is not None:
+            action = bot.act(view_round(round, round.turn), random.Random(1))
+            assert action is not None
+            round, _ = round.apply(action)
+            if round.phase is Phase.TRICK_END:
+                round, _ = round.apply(Collect())
+    assert round.phase is Phase.DONE
+
+
+@pytest.mark.parametrize("number", [numpy.nan, numpy.inf, -numpy.inf, 1e30, -1e30])
+def test_whatever_a_network_answers_it_is_chances(number: float) -> None:
+    answers = numpy.full(ANSWERS, number, numpy.float32)
     answers[:2] = numpy.inf, -numpy.inf
-    likes = Answer(answers, numpy.zeros(INPUTS, numpy.int64)).likes(range(8))
-    assert sum(likes.values()) == pytest.approx(1)
-    assert load_weights(file)
+    answer = Answer(answers, numpy.zeros(INPUTS, numpy.int64))
+    with warnings.catch_warnings(action="error"):
+        assert sum(answer.likes(range(8)).values()) == pytest.approx(1)
+        assert 0 <= answer.nat <= 1
+        assert all(sum(chances) == pytest.approx(1) for chances in answer.belief)
 
 
 def test_a_file_that_unpacks_to_more_than_any_weights_is_not_unpacked(tmp_path: Path) -> None:

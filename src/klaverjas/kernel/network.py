@@ -35,6 +35,7 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import CONTRACTS
 
 MOST = 3.4e38  # of a number in single precision
+SURE = 700  # who says less than minus this says never
 
 _compiling = threading.Lock()
 _own = threading.local()
@@ -194,13 +195,14 @@ class Answer:
     @property
     def nat(self) -> float:
         """How likely it is that the playing team goes nat."""
-        return float(1 / (1 + the_arrays().exp(-self.answers[NAT_ANSWER])))
+        says = _finite(float(self.answers[NAT_ANSWER]))
+        return 1 / (1 + exp(-says)) if says > -SURE else 0.0
 
     @property
     def belief(self) -> list[list[float]]:
         """Of each card, by its number: how likely left, partner and right are to have it, if it is hidden."""
         numpy = the_arrays()
-        says = self.answers[HOLDERS:].reshape(3, 32)
+        says = numpy.nan_to_num(self.answers[HOLDERS:].reshape(3, 32)).clip(-MOST, MOST)
         chances = numpy.exp(says - says.max(axis=0))
         chances /= chances.sum(axis=0)
         places = [network_action(card, self.order) for card in range(32)]
