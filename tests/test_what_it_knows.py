@@ -1,92 +1,48 @@
 """What the trained player says of hidden cards, of nat and of how a round will end, beside what is so."""
 
 import random
-from collections.abc import Iterator
-from math import log
 from statistics import correlation, fmean
-from typing import NamedTuple
 
 import pytest
 
-from klaverjas.actions import Collect
 from klaverjas.bots.meester import Meester
 from klaverjas.bots.memory import remember
-from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Hand
-from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.lookahead import judged
 from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.network import Answer, network_in
-from klaverjas.phase import Phase
-from klaverjas.research.turn import table_rules
-from klaverjas.round import Round
-from klaverjas.rules.scoring import Outcome, Result
-from klaverjas.seats import Seat
+from klaverjas.kernel.network import network_in
+from klaverjas.rules.scoring import Outcome
 from klaverjas.view import view_round
+from moments import NO_IDEA, Moment, believed, moments_of, nat_found_likely
 
 MEESTER = Meester()
 ROUNDS = 40
-NO_IDEA = log(1 / 3)  # the logarithm of the chance that everybody gets from who knows nothing
-
-
-class Moment(NamedTuple):
-    """Where a card was chosen, what the network said, which card that was, and how the round ended."""
-
-    round: Round
-    seat: Seat
-    answer: Answer
-    card: int
-    after: Round
-    result: Result
-
-
-def moments_of(seed: int, rules: str) -> Iterator[Moment]:
-    """Four of the network play; any suit is troef, so that many go nat."""
-    round = Round.begin(table_rules(rules), Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH))
-    chosen: list[tuple[Round, Seat, Answer, int, Round]] = []
-    while (seat := round.turn) is not None:
-        before, view = round, view_round(round, seat)
-        choices = actions_of(view, seat)
-        answer, likes = MEESTER.ask(view, seat, remember(view), list(choices), all=True)
-        forced_troef = round.phase is Phase.TROEF and view.may.choose_troef
-        best = random.Random(seed).choice([*choices]) if forced_troef else max(choices, key=likes.__getitem__)
-        round, _ = round.apply(choices[best])
-        if round.phase is Phase.TRICK_END:
-            round, _ = round.apply(Collect())
-        if before.phase is Phase.PLAY and len(choices) > 1:
-            chosen.append((before, seat, answer, best, round))
-    assert round.result is not None
-    for moment in chosen:
-        yield Moment(*moment, round.result)
 
 
 @pytest.fixture(scope="module", params=["rotterdam-bond", "lugus"])
 def moments(request: pytest.FixtureRequest) -> list[Moment]:
-    return [moment for seed in range(ROUNDS) for moment in moments_of(seed, request.param)]
+    return [moment for seed in range(ROUNDS) for moment in moments_of(MEESTER, seed, request.param)]
 
 
 def test_what_it_finds_likely_to_go_nat_goes_nat(moments: list[Moment]) -> None:
-    nat = [moment.result.outcome is Outcome.NAT for moment in moments]
-    sure = [came for moment, came in zip(moments, nat, strict=True) if moment.answer.nat > 0.8]
-    surely_not = [came for moment, came in zip(moments, nat, strict=True) if moment.answer.nat < 0.2]
+    nat = [(moment.answer.nat, moment.result.outcome is Outcome.NAT) for moment in moments]
+    sure, surely_not = (
+        [came for says, came in nat if low < says < high] for low, high in ((0.8, 1), (0, 0.2))
+    )
     assert len(sure) > 50
     assert len(surely_not) > 50
     assert fmean(sure) > 0.75
     assert fmean(surely_not) < 0.25
+    in_nat, in_others = nat_found_likely(moments)
+    assert in_nat > in_others + 0.3
 
 
 def test_who_has_a_card_is_believed_to_have_it(moments: list[Moment]) -> None:
-    right, exchanged = [], []
-    for moment in moments:
-        belief = moment.answer.belief
-        for card in Hand(remember(view_round(moment.round, moment.seat)).unseen):
-            [turn] = [turn for turn in range(3) if card in moment.round.hands[moment.seat.after(turn + 1)]]
-            right.append(log(belief[card][turn]))
-            exchanged.append(log(belief[card][2 - turn]))
-    assert fmean(right) > NO_IDEA + 0.05
-    assert fmean(exchanged) < NO_IDEA
+    right, exchanged = believed(moments)
+    assert right > NO_IDEA + 0.05
+    assert exchanged < NO_IDEA
 
 
 def test_the_judge_knows_how_a_round_ends_whoever_decides_next(moments: list[Moment]) -> None:

@@ -8,10 +8,13 @@ import numpy
 import pytest
 import torch
 
+from klaverjas.bots.net import Net
 from klaverjas.errors import KlaverjasError
+from klaverjas.kernel.inputs import INPUTS, OTHERS
 from klaverjas.kernel.network import Network
 from klaverjas.kernel.outputs import TOLD
-from klaverjas.kernel.sight import HAND, PLAYED
+from klaverjas.kernel.sight import FACTS, HAND, IN_PHASE, MAKER_IS, PLAYED
+from klaverjas.kernel.steps import PLAYING
 from klaverjas.kernel.weights import load_weights
 from klaverjas.rules.named import NAMED
 from klaverjas.train.choosing import possible_actions
@@ -19,9 +22,10 @@ from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, playe
 from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
-from klaverjas.train.network import Player, points_told, told
+from klaverjas.train.network import Player, bits, points_told, told
 from klaverjas.train.rounds import Room, Rounds
 from klaverjas.train.settings import Settings
+from moments import moments_of, nat_found_likely
 
 SMALL = Settings(
     tables=256, batch=512, width=48, depth=2, judge_width=48, judge_depth=1, rate=(2e-3, 2e-4), seed=5
@@ -36,6 +40,10 @@ def test_a_few_lessons_beat_none(tmp_path: Path) -> None:
     course.run(lessons=40, look=40, meetings=100)
     [(ahead, error)] = meet(course.learner.player, untaught, [Room.of("rotterdam-bond", 400)], 9, "cpu")
     assert ahead > 3 * error > 0
+    pupil = Net(weights=str(tmp_path / BEST))
+    moments = [moment for seed in range(60) for moment in moments_of(pupil, seed, "rotterdam-bond")]
+    in_nat, in_others = nat_found_likely(moments)
+    assert in_nat > in_others + 0.1  # and it has learnt something of nat
 
 
 def test_who_meets_himself_is_not_ahead() -> None:
@@ -72,6 +80,52 @@ def test_a_decision_counts_for_what_comes_after_it_in_its_own_round() -> None:
         assert torch.equal(lesson.known[:, table], lesson.dones[:, table].flip(0).cummax(0).values.flip(0))
     assert possible_actions(lesson.inputs).sum(-1).min() > 1  # there was always something to decide
     assert not lesson.own.all()  # some troefs were named by chance
+
+
+def test_a_decision_is_as_good_as_it_turned_out_better_than_the_judge_expected() -> None:
+    learner = Learner(SMALL, "cpu")
+    learner.begin(3)
+    lesson = learner.gather()
+    lesson.returns.copy_(lesson.values[:-1])  # everything turned out as expected
+    learner.learn(0.5)
+    assert learner._advantages.abs().max() < 1e-3
+    lesson = learner.gather()
+    lesson.returns.copy_(lesson.values[:-1])
+    lesson.returns[2] += lesson.signs[2]  # here it was better for who decided, here worse
+    lesson.returns[4] -= lesson.signs[4]
+    learner.learn(0.5)
+    advantages = learner._advantages.view(SMALL.steps, SMALL.tables)
+    assert (advantages[2] > 1).all()
+    assert (advantages[4] < -1).all()
+    assert advantages[3].abs().max() < 0.1
+
+
+def test_nat_is_when_who_made_troef_ends_far_behind() -> None:
+    learner = Learner(SMALL, "cpu")
+    inputs = torch.zeros((4, INPUTS), dtype=torch.int32)
+    for maker in range(4):  # oneself, left, partner, right
+        inputs[maker, FACTS] = 1 << IN_PHASE + PLAYING | 1 << MAKER_IS + maker
+    sure, known = torch.full((4,), 6.0), torch.ones(4, dtype=torch.bool)
+    behind = torch.full((4,), -1.62)  # how far one's own team ends ahead
+    right = torch.tensor([True, False, True, False])
+    assert torch.equal(learner._nat_loss(sure, inputs, behind, known) < 0.1, right)
+    assert torch.equal(learner._nat_loss(-sure, inputs, behind, known) < 0.1, ~right)
+    assert torch.equal(learner._nat_loss(sure, inputs, -behind, known) < 0.1, ~right)
+    assert (
+        learner._nat_loss(sure, inputs, behind, ~known) == 0
+    ).all()  # a round that goes on teaches nothing of it
+
+
+def test_who_knows_the_hands_of_the_others_is_not_wrong_about_them() -> None:
+    learner = Learner(SMALL, "cpu")
+    learner.begin(3)
+    inputs = learner.gather().inputs.flatten(0, 1)
+    holds = bits(inputs[:, OTHERS : OTHERS + 3]).view(-1, 3, 32)
+    hidden = holds.sum((1, 2)) / 32  # which part of the cards that is
+    nothing = learner._belief_loss(torch.zeros(len(inputs), 96), inputs)
+    assert torch.allclose(nothing, hidden * math.log(3))
+    assert learner._belief_loss(20 * holds.flatten(1), inputs).max() < 1e-4
+    assert (learner._belief_loss(20 * holds.flip(1).flatten(1), inputs) > nothing).all()
 
 
 def sure_lesson(learner: Learner) -> None:
