@@ -776,6 +776,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The course of training in {folder} has begun already: --begin-with is for a new one.",
         "De training in {folder} is al begonnen: --begin-with is voor een nieuwe.",
     ),
+    "guests-are-missing": (
+        "The course of training in {folder} has guests: say again with --guests who they are.",
+        "Aan de training in {folder} doen gasten mee: zeg met --guests opnieuw wie dat zijn.",
+    ),
     "bad-opponent": (
         "'{name}' cannot be the name of somebody to meet: 'best' and 'strangers' are there already, and each name "
         "stands for one. Write NAME=FILE.",

@@ -254,6 +254,27 @@ def test_a_pupil_that_is_stopped_is_kept(tmp_path: Path) -> None:
     assert load_weights(file).about["lessons"] > 0
 
 
+def test_who_read_a_course_that_somebody_else_went_on_with_does_not_undo_that(tmp_path: Path) -> None:
+    settings = Settings.from_json(settings_from(SMALL, Settings().to_json()))
+    Course(tmp_path, settings, "cpu").run(lessons=1, look=1, meetings=2)
+    read = Course.taken_up(tmp_path, "cpu")
+    Course.taken_up(tmp_path, "cpu").run(lessons=3, look=3, meetings=2)
+    with pytest.raises(KlaverjasError) as caught:
+        read.run(lessons=2, look=1, meetings=2)
+    assert caught.value.code == "course-in-use"
+    assert Course.taken_up(tmp_path, "cpu").lessons == 3
+
+
+def test_guests_are_not_forgotten_when_a_course_goes_on(tmp_path: Path) -> None:
+    settings = Settings.from_json(settings_from(SMALL, Settings().to_json()))
+    Course(tmp_path / "first", settings, "cpu").run(lessons=1, look=1, meetings=2)
+    guest = tmp_path / "first" / "best.npz"
+    folder = str(tmp_path / "second")
+    said("train", folder, "--lessons", "1", "--set", SMALL, *QUICK, "--guests", str(guest))
+    assert "--guests" in refused("train", folder, "--lessons", "2", *QUICK)
+    said("train", folder, "--lessons", "2", *QUICK, "--guests", str(guest))
+
+
 STRANGE = ("5", "{}", "[1]", '{"lessons": "x"}', "[" * 100_000, '{"lessons": NaN, "rounds": 1, "seconds": 2}')
 
 

@@ -30,8 +30,6 @@ app = App(
         "  klaverjas train course --minutes 25 --begin-with older/best.npz --against older=older/best.npz\n\n"
         "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
         "  klaverjas train show course --plot curve.svg\n\n"
-        "  klaverjas train imitate pupil.npz --minutes 10 --set forgets=what,width=64,depth=1\n\n"
-        "  klaverjas train watch montecarlo:simulations=800 guest.npz --minutes 40\n\n"
         "  klaverjas arena net:course/best.npz regels\n\n"
         "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
         "the strongest player so far, and curve.jsonl tells how strong it was when."
@@ -131,7 +129,9 @@ def train(
     return 0
 
 
-@app.command
+@app.command(
+    help_epilogue="Example:\n\n  klaverjas train imitate pupil.npz --minutes 10 --set forgets=what,width=64,depth=1"
+)
 def imitate(
     pupil: Path,
     /,
@@ -177,7 +177,13 @@ def imitate(
     return 0
 
 
-@app.command
+@app.command(
+    help_epilogue=(
+        "Example:\n\n"
+        "  klaverjas train watch montecarlo:simulations=800 guest.npz --minutes 40\n\n"
+        "  klaverjas train course --guests guest.npz"
+    )
+)
 def watch(
     bot: str,
     pupil: Path,
@@ -236,7 +242,7 @@ def watch(
     return 0
 
 
-@app.command
+@app.command(help_epilogue="Example:\n\n  klaverjas train show course --plot curve.svg")
 def show(
     folder: Path,
     /,

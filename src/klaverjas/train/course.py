@@ -55,9 +55,11 @@ class Course:
         self.folder, self.settings, self.device = folder, settings, device
         players = [player_of(file, device) for file in guests]
         self.learner = Learner(settings, device, fuse=fuse, guests=players)
+        self.guests = len(guests)
         self.seconds = 0.0
         self.rounds = 0
         self.judge_first = 0
+        self._kept = kept_at(folder)
 
     @property
     def lessons(self) -> int:
@@ -86,11 +88,13 @@ class Course:
             "seconds": self.seconds,
             "rounds": self.rounds,
             "judge_first": self.judge_first,
+            "guests": self.guests,
         }
         self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.folder / (COURSE + ".part")
         torch.save(state, beside)
         beside.replace(self.folder / COURSE)
+        self._kept = kept_at(self.folder)
         self.save(self.folder / NOW)
         if best:
             self.save(self.folder / BEST)
@@ -113,6 +117,7 @@ class Course:
         cls, folder: Path, device: str, *, fuse: bool = False, guests: Sequence[Path] = ()
     ) -> "Course":
         """The course that is kept in a folder; its guests, if it has any, have to be called again."""
+        kept = kept_at(folder)
         try:
             state = torch.load(folder / COURSE, map_location=device, weights_only=True)
             settings = Settings.from_json(state["settings"])
@@ -120,7 +125,10 @@ class Course:
             raise KlaverjasError("no-course", folder=str(folder)) from error
         except Exception as error:  # whatever torch makes of a broken file, or of an older one
             raise KlaverjasError("bad-course", folder=str(folder)) from error
+        if state.get("guests") and not guests:
+            raise KlaverjasError("guests-are-missing", folder=str(folder))
         course = cls(folder, settings, device, fuse=fuse, guests=guests)
+        course._kept = kept
         try:
             course._take_up(state)
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
@@ -149,6 +157,8 @@ class Course:
         """Learn until so many lessons or seconds in all are over; look every so many lessons how strong it is."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with alone_in(self.folder):
+            if kept_at(self.folder) != self._kept:  # somebody else went on with it since it was read
+                raise KlaverjasError("course-in-use", folder=str(self.folder))
             try:
                 self._run(lessons, seconds, look, meetings, against or {}, say)
             except KeyboardInterrupt:
@@ -217,6 +227,14 @@ class Course:
     def meeting(self, opponent: Player | None, deals: int) -> Figures:
         """How far the player is ahead of another, or of strangers."""
         return figures_of(self.learner.player, opponent, list(self.settings.rooms), deals)
+
+
+def kept_at(folder: Path) -> int | None:
+    """When a course was last kept there, in nanoseconds; None where there is none."""
+    try:
+        return (folder / COURSE).stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def part_over(done: int, lessons: int | None, gone: float, seconds: float | None) -> float:
