@@ -28,7 +28,7 @@ _DUTCH_MARKS: Final = str.maketrans(",.", ".,")
 
 
 def numeral(number: float, language: Language, places: int = 0) -> str:
-    """A number in words: 12,000.5 in English is 12.000,5 in Dutch."""
+    """A number as it is written: 12,000.5 in English is 12.000,5 in Dutch."""
     text = f"{number:,.{places}f}"
     return text.translate(_DUTCH_MARKS) if language == "nl" else text
 

@@ -113,8 +113,7 @@ def test_a_training_that_cannot_fit_into_the_memory_is_refused(tmp_path: Path) -
     assert not list(tmp_path.iterdir())
 
 
-def test_the_usual_training_fits_where_it_was_run() -> None:
-    """On a processor with 24 GB."""
+def test_the_usual_training_is_not_refused_where_there_are_24_gigabytes() -> None:
     settings = Settings()
     kept = settings.tables * settings.steps
     on_gpu = bytes_of(settings, "cuda", kept=kept, at_once=settings.tables)

@@ -39,7 +39,7 @@ HESITATES = 0.02  # a card that it likes so much of the best is weighed as well
 LATE = 4  # cards in hand, with which a look ahead is worth more than what it likes
 TRUST = 1  # point: how much it counts that the network likes a card e times as much
 # So many points at least a card is behind for each factor e that it is liked less, whatever a look ahead says. Where it
-# says that another card than the one that is liked is better, that does not come true (bench/look_ahead.py).
+# prefers a card that is not liked, that does not come true; chosen by eye from what did (bench/look_ahead.py).
 LEAST_BEHIND = 0.2
 HARDLY = 1e-9  # nothing counts as liked less than this
 

@@ -18,7 +18,10 @@ LIKINGS = 6  # times the likings of all actions, while they are weighed
 
 
 def bytes_of(settings: Settings, device: str, *, kept: int, at_once: int) -> int:
-    """About how many a training takes that keeps so many decisions and looks at so many at the same time."""
+    """About how many a training takes that keeps so many decisions and looks at so many at the same time.
+
+    Counted from what is laid out, not measured: it is there to refuse what is far too large.
+    """
     number = 4 if device == "cpu" else 2
     networks = (
         (TOLD, settings.width, settings.depth, ANSWERS),
