@@ -18,13 +18,20 @@ from table_server import TableServer
 
 NEVER = 3e9  # seconds: the game in progress must not expire before it is migrated
 DATA = Path(__file__).parent / "data"
+# The table's own mix: defaults of its fields come from the version of its base, not from the newest one.
+OWN_MIX = {
+    "base": "amsterdam-bond",
+    "incorrect_card": "challenge",
+    "claim": "amount",
+    "end": {"rounds": 2},
+}
 
 
 async def _fill(url: str) -> None:
     finished = await four_at_a_table(url, rules="valet", **QUICK)
     await finished[0].do("start")
     await asyncio.gather(*(play_on(client, random.Random(at)) for at, client in enumerate(finished)))
-    playing = await four_at_a_table(url, rules={"base": "lugus", "end": {"rounds": 2}}, **QUICK)
+    playing = await four_at_a_table(url, rules=OWN_MIX, **QUICK)
     await playing[0].do("text", text="van Zus")
     await playing[0].do("start")
 

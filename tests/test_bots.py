@@ -10,7 +10,18 @@ from typing import Any
 import pytest
 
 from bot_rounds import FOUR_REGELS, MONTECARLO, REGELS, WILLEKEURIG, Offender, next_action, steps
-from klaverjas.actions import Accuse, Claim, Collect, Knock, MakeBid, Pass, Penalise, Play, RoundAction
+from klaverjas.actions import (
+    Accuse,
+    Claim,
+    Collect,
+    Knock,
+    LiftPenalty,
+    MakeBid,
+    Pass,
+    Penalise,
+    Play,
+    RoundAction,
+)
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.advice import REASONS
 from klaverjas.bots.meester import Meester
@@ -188,7 +199,7 @@ def test_every_bot_says_why_in_both_languages() -> None:
         for bot in EVERY_KIND:
             for _ in range(3):
                 for round, action, _, _ in steps(rules, dict.fromkeys(SEATS, bot), chance):
-                    if isinstance(action, Collect | Penalise):
+                    if isinstance(action, Collect | Penalise | LiftPenalty):
                         continue
                     advice = bot.advise(view_round(round, action.seat), chance)
                     if advice is None:  # roem that was overlooked this time
@@ -408,9 +419,13 @@ def test_in_mid_trick_roem_is_called_only_when_the_trick_cannot_be_lost() -> Non
     assert done_by(round, "E") is None
     sure = play(round_of(ROTTERDAM, "S:AK.KT.KT.AT W:Q8.Q8.J8.Q8 N:J7.J7.97.J7 E:T9.A9.QA.K9"), "C CJ C9 CQ")
     assert done_by(sure, "W") is None  # 9, J and Q are no run
-    sure = play(round_of(ROTTERDAM, "S:AK.KT.97.AT W:Q8.Q8.J8.Q8 N:J7.J7.TK.J7 E:T9.A9.QA.K9"), "C CJ CT CQ")
+    deal, words = "S:AK.KT.97.AT W:Q8.Q8.J8.Q8 N:J7.J7.TK.J7 E:T9.A9.QA.K9", "C CJ CT CQ"
+    sure = play(round_of(ROTTERDAM.change(claim_lock="raise"), deal), words)
     assert done_by(sure, "W") == Claim(Seat.WEST, 20)
     assert done_by(sure, "S") == Play(Seat.SOUTH, Card.parse("C7"))
+    locking = play(round_of(ROTTERDAM, deal), words)
+    assert done_by(locking, "W") is None  # a fourth card may add to it, and a right claim would lock it
+    assert done_by(play(locking, "C7"), "W") == Claim(Seat.WEST, 20)
 
 
 def test_a_beginner_overlooks_roem_now_and_then() -> None:

@@ -14,7 +14,7 @@ from klaverjas.cards import Card, Hand
 from klaverjas.engine import answer
 from klaverjas.engine.moves import view_from
 from klaverjas.engine.positions import action_told, actions
-from klaverjas.events import AccusationProven
+from klaverjas.events import AccusationProven, PenaltyLifted
 from klaverjas.phase import Phase
 from klaverjas.round import Round
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND, rules_to_json
@@ -136,6 +136,8 @@ def test_every_bot_answers(name: str, ms: int) -> None:
 
 
 def check_move(round: Round, seat: Seat, chance: Random) -> None:
+    if any(isinstance(event, AccusationProven) for event in round.log):
+        return  # cards that nobody has shown may have proven it, and the engine is not told those
     bot, seed = bot_named(chance.choice(ANSWERS_SOON)), chance.randrange(10)
     expected = bot.act(view_round(round, seat), Random(seed))
     told = moved(
@@ -152,14 +154,17 @@ def check_move(round: Round, seat: Seat, chance: Random) -> None:
 
 @pytest.mark.parametrize("name", [*NAMED, "mix"])
 def test_the_view_is_the_true_one(name: str) -> None:
-    """Where players try everything: the engine knows what the seat knows, but for the proof of an accusation."""
+    """Where players try everything: the engine knows what the seat knows.
+
+    But for the proof of an accusation, and for a penalty that was taken back: the protocol has no word for it.
+    """
     chance = Random(f"views {name}")
     compared = 0
     for _ in range(15):
         rules: RuleSet = random_rules(chance) if name == "mix" else NAMED[name]
         for step in random_round(rules, chance, careless=0.05):
             round = step.after
-            if any(isinstance(event, AccusationProven) for event in round.log):
+            if any(isinstance(event, AccusationProven | PenaltyLifted) for event in round.log):
                 break
             seat = chance.choice(SEATS)
             view = view_from(seat, round.dealt[seat], round.dealer, rules, actions(round))

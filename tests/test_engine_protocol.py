@@ -1162,6 +1162,8 @@ def test_tegenpit_in_lugus_and_valet() -> None:
     expected = result("tegenpit", teams(16, 0), cards=teams(162, 0), display=teams("16", "nat"))
     assert result_of(position) == expected
     position = replayed("valet", SUITS, a_round("valet", "S", ALL_TO_SPADES))
+    assert result_of(position) == result("tegenpit", teams(262, 0), display=teams("262", "0"))
+    position = replayed("valet/1", SUITS, a_round("valet", "S", ALL_TO_SPADES))
     assert result_of(position) == result("tegenpit", teams(262, 0), display=teams("262", "nat"))
 
 
@@ -1255,17 +1257,27 @@ def test_what_is_no_amount_at_all_is_an_error(points: int) -> None:
     assert (error["code"], error["at"]) == ("claim-amount", len(before))
 
 
-def test_a_higher_claim_replaces_the_earlier_when_a_card_added_roem() -> None:
+def test_after_a_right_claim_every_claim_of_the_trick_is_refused() -> None:
     three = [*first_trick("rotterdam", 3), claim("W", 20)]
-    error = replay_refused("rotterdam", RUNS, [*three, claim("N", 20)])
-    assert (error["code"], error["at"]) == ("claim-again", len(three))
-    assert replay_refused("rotterdam", RUNS, [*three, claim("N", 50)])["code"] == "claim-again"
     four = [*three, play("S", "ST")]
+    for before, again in ((three, claim("N", 20)), (three, claim("N", 50)), (four, claim("S", 50))):
+        error = replay_refused("rotterdam", RUNS, [*before, again])
+        assert (error["code"], error["at"]) == ("claim-again", len(before))
     assert replayed("rotterdam", RUNS, [*four, COLLECT])["tricks"][0]["roem"] == 20
-    position = replayed("rotterdam", RUNS, [*four, claim("N", 20), claim("N", 50), COLLECT])
+
+
+@pytest.mark.parametrize("rules", ["rotterdam/1", {"base": "rotterdam", "claim_lock": "raise"}])
+def test_a_higher_claim_replaces_the_earlier_when_a_card_added_roem(rules: object) -> None:
+    three = [*first_trick("rotterdam", 3), claim("W", 20)]
+    error = replay_refused(rules, RUNS, [*three, claim("N", 20)])
+    assert (error["code"], error["at"]) == ("claim-again", len(three))
+    assert replay_refused(rules, RUNS, [*three, claim("N", 50)])["code"] == "claim-again"
+    four = [*three, play("S", "ST")]
+    assert replayed(rules, RUNS, [*four, COLLECT])["tricks"][0]["roem"] == 20
+    position = replayed(rules, RUNS, [*four, claim("N", 20), claim("N", 50), COLLECT])
     assert position["notices"] == [{"at": len(four), "seat": "N", "kind": "wrong-claim"}]
     assert position["tricks"][0]["roem"] == 50
-    error = replay_refused("rotterdam", RUNS, [*four, claim("N", 50), claim("S", 50)])
+    error = replay_refused(rules, RUNS, [*four, claim("N", 50), claim("S", 50)])
     assert (error["code"], error["at"]) == ("claim-again", len(four) + 1)
 
 
@@ -1463,9 +1475,10 @@ def test_in_lugus_an_accusation_in_done_replaces_the_result() -> None:
     assert proven["tricks"] == before["tricks"]
 
 
-@pytest.mark.parametrize(("rules", "points", "sheet"), [("rotterdam", 162, 162), ("lugus", 262, 26)])
+@pytest.mark.parametrize(("rules", "points", "sheet"), [("rotterdam/1", 162, 162), ("lugus", 262, 26)])
 def test_penalise_punishes_a_team_as_for_verzaakt(rules: str, points: int, sheet: int) -> None:
-    for before in ([], choose(rules, "D"), [*choose(rules, "D"), play("W", "HA")]):
+    chosen = choose(rules.partition("/")[0], "D")
+    for before in ([], chosen, [*chosen, play("W", "HA")]):
         position = replayed(rules, CROSSED, [*before, {"penalise": "WE"}])
         assert position.keys() == POSITION | RESULT  # and no offences
         expected = result(
@@ -1540,8 +1553,9 @@ SANS_BID = [{"seat": "W", "bid": "100sans"}]
         ("rotterdam", [*PLAYING, play("W", "HA")], accuse("W", "W"), "accuse-oneself"),
         ("lugus", LUGUS_DONE, accuse("W", "W"), "accuse-oneself"),
         ("rotterdam", DONE, accuse("W", "N"), "accuse-too-late"),
-        ("rotterdam", [{"penalise": "NS"}], {"penalise": "NS"}, "penalise-too-late"),
-        ("rotterdam", DONE, {"penalise": "NS"}, "penalise-too-late"),
+        ("rotterdam/1", [{"penalise": "NS"}], {"penalise": "NS"}, "penalise-too-late"),
+        ("rotterdam/1", DONE, {"penalise": "NS"}, "penalise-too-late"),
+        ("rotterdam", [], {"penalise": "NS"}, "no-talk-penalty"),
         *((rules, [*PLAYING, play("W", "HA")], accuse("W", "N"), "no-verzaakt") for rules in STRICT),
         *((rules, [*PLAYING, play("W", "HA")], {"penalise": "NS"}, "no-verzaakt") for rules in STRICT),
         # the round is over

@@ -10,7 +10,7 @@ from klaverjas.fair import deal, seeded_deck
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.round import Round
-from klaverjas.rules.named import AMSTERDAM, AMSTERDAM_BOND, LUGUS, NAMED, ROTTERDAM, VALET
+from klaverjas.rules.named import AMSTERDAM, AMSTERDAM_BOND, LUGUS, NAMED, ROTTERDAM, VALET, named
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat, Team
@@ -19,7 +19,10 @@ from tables import MIXED, ONE_SUIT_EACH, deal_of, finish, play, refused
 
 PASSED_OUT = "pass pass pass pass"
 # To 1501 like Amsterdam, but a round can end with a penalty, so that totals are easy to bring about.
-TO_1501 = AMSTERDAM.change(incorrect_card="challenge", verzaakt=750, claim="amount", contract="none")
+TO_1501 = AMSTERDAM.change(
+    incorrect_card="challenge", verzaakt=750, talk_penalty=True, claim="amount", contract="none"
+)
+FRIENDS = ROTTERDAM.change(talk_penalty=True)
 
 
 def _name(rules: RuleSet) -> str:
@@ -61,14 +64,14 @@ def test_the_first_dealer_is_south_and_west_speaks_and_leads_first(rules: RuleSe
 @pytest.mark.parametrize("seat", "SWNE")
 def test_the_first_dealer_is_a_field(seat: str) -> None:
     # Rules 2.1
-    game = Game(ROTTERDAM.change(first_dealer=seat))
+    game = Game(FRIENDS.change(first_dealer=seat))
     assert _dealt(game).round.dealer is Seat.parse(seat)
     assert _dealt(game).round.turn is Seat.parse(seat).left
 
 
 def test_the_dealer_passes_clockwise_after_every_round() -> None:
     # Rules 2.1
-    game = Game(ROTTERDAM)
+    game = Game(FRIENDS)
     for _ in range(9):
         game = _round(game, "!WE")
     assert [round.dealer for round in game.rounds] == [*SEATS, *SEATS, Seat.SOUTH]
@@ -83,15 +86,15 @@ def test_in_valet_player_one_sits_left_of_the_dealer() -> None:
 
 def test_a_round_begins_with_eight_cards_for_everybody() -> None:
     # Rules 1.2
-    game, events = Game(ROTTERDAM).apply(Deal(deal_of(MIXED)))
-    assert events == (Dealt(ROTTERDAM, Seat.SOUTH, deal_of(MIXED)),)
+    game, events = Game(FRIENDS).apply(Deal(deal_of(MIXED)))
+    assert events == (Dealt(FRIENDS, Seat.SOUTH, deal_of(MIXED)),)
     assert [len(hand) for hand in game.round.hands] == [8, 8, 8, 8]
     assert game.round.phase is Phase.TROEF
 
 
 def test_nothing_happens_before_the_first_deal() -> None:
     # Rules 2.1
-    game = Game(ROTTERDAM)
+    game = Game(FRIENDS)
     assert refused(game, Collect()).code == "no-round"
     assert refused(game, Close()).code == "game-undecided"
     assert (game.number, game.totals, game.decided, game.winner) == (0, (0, 0), False, None)
@@ -103,7 +106,7 @@ def test_nothing_happens_before_the_first_deal() -> None:
 @pytest.mark.parametrize("words", ["", "C", "C S8", "C S8 S9 ST S7", "C S8 S9 ST S7 collect"])
 def test_the_next_deal_comes_after_the_round(words: str) -> None:
     # Rules 2.1
-    game = _round(Game(ROTTERDAM), words)
+    game = _round(Game(FRIENDS), words)
     assert refused(game, Deal(deal_of(MIXED))).code == "round-not-done"
     assert refused(game, Close()).code == "game-undecided"
 
@@ -113,7 +116,7 @@ def test_the_next_deal_comes_after_the_round(words: str) -> None:
 
 def test_rotterdam_ends_after_16_rounds_and_most_points_wins() -> None:
     # Rules 2.2
-    game = Game(ROTTERDAM)
+    game = Game(FRIENDS)
     for number in range(1, 17):
         assert not game.decided
         game = _dealt(game)
@@ -131,7 +134,7 @@ def test_rotterdam_ends_after_16_rounds_and_most_points_wins() -> None:
 
 def test_a_draw_is_allowed_after_so_many_rounds() -> None:
     # Rules 2.2
-    game = Game(ROTTERDAM)
+    game = Game(FRIENDS)
     for _ in range(8):
         game = _round(_round(game, "!WE"), "!NS")
     assert (game.decided, game.totals) == (True, (8 * 162, 8 * 162))
@@ -158,7 +161,7 @@ def test_a_draw_is_possible_in_valet() -> None:
 
 def test_the_number_of_rounds_is_a_field() -> None:
     # Rules 2.2, section 8
-    game = _round(Game(ROTTERDAM.change(end={"rounds": 2})), "!WE")
+    game = _round(Game(FRIENDS.change(end={"rounds": 2})), "!WE")
     assert not game.decided
     assert _round(game, "!WE").decided
 
@@ -187,8 +190,8 @@ def test_the_points_must_be_reached(points: int, decided: bool) -> None:
     assert game.winner is (Team.NORTH_SOUTH if decided else None)
 
 
-def _both_at_1500() -> Game:
-    game = Game(TO_1501)
+def _both_at_1500(rules: RuleSet = TO_1501) -> Game:
+    game = Game(rules)
     for words in ("!WE", "!NS", "!WE", "!NS"):
         game = _round(game, words)
     assert (game.totals, game.decided) == ((1500, 1500), False)
@@ -204,9 +207,28 @@ def test_when_both_are_above_the_higher_wins() -> None:
     assert game.winner is (Team.NORTH_SOUTH if game.totals[0] > game.totals[1] else Team.WEST_EAST)
 
 
-def test_when_both_are_above_and_equal_they_play_on() -> None:
+def test_when_both_are_above_and_equal_the_game_is_a_draw() -> None:
     # Rules 2.2: 81-81 in the fifth round, in which South deals again.
     game = _played(_both_at_1500(), hands=deal(seeded_deck(142), Seat.SOUTH))
+    assert (game.totals, game.decided, game.winner) == ((1581, 1581), True, None)
+    assert refused(game, Deal(deal_of(MIXED))).code == "game-decided"
+    closed = _closed(game)
+    assert closed.log[-1] == GameClosed((1581, 1581), None)
+    assert view_game(closed, Seat.SOUTH).leader is None
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        TO_1501.change(target_tie="play_on"),
+        named("amsterdam/1").change(
+            incorrect_card="challenge", verzaakt=750, claim="amount", contract="none"
+        ),
+    ],
+)
+def test_where_equal_totals_play_on_the_next_round_decides(rules: RuleSet) -> None:
+    # Rules 2.2, 8
+    game = _played(_both_at_1500(rules), hands=deal(seeded_deck(142), Seat.SOUTH))
     assert (game.totals, game.decided, game.winner) == ((1581, 1581), False, None)
     assert refused(game, Close()).code == "game-undecided"
     game = _round(game, "!WE")
@@ -215,7 +237,7 @@ def test_when_both_are_above_and_equal_they_play_on() -> None:
 
 def test_nobody_has_won_while_a_round_is_being_played() -> None:
     # Rules 2.2: there is a leader, who may still lose.
-    game = _dealt(_round(Game(ROTTERDAM), "!WE"))
+    game = _dealt(_round(Game(FRIENDS), "!WE"))
     assert (game.leader, game.winner, game.decided) == (Team.NORTH_SOUTH, None, False)
 
 
@@ -278,20 +300,20 @@ def test_after_every_round_its_points_and_the_totals_are_shown() -> None:
 
 def test_the_round_that_is_being_played_is_not_in_the_totals() -> None:
     # Rules 2.2
-    game = _round(_round(Game(ROTTERDAM), "!NS"), "C S9 ST S7 S8 N+50 collect")
+    game = _round(_round(Game(FRIENDS), "!NS"), "C S9 ST S7 S8 N+50 collect")
     assert game.totals == (0, 162)
 
 
 def test_verzaakt_ends_the_round_and_the_next_is_dealt() -> None:
     # Rules 6.4
-    game = _round(Game(ROTTERDAM), "C S8 H9 W!N")
+    game = _round(Game(FRIENDS), "C S8 H9 W!N")
     assert game.totals == (0, 162)
     assert _dealt(game).number == 2
 
 
 def test_a_pit_and_a_tegenpit_on_the_sheet() -> None:
     # Rules 7.4, 7.5: West holds every heart and takes everything, whoever chose hearts.
-    game = _played(Game(ROTTERDAM), hands=deal_of(ONE_SUIT_EACH))
+    game = _played(Game(FRIENDS), hands=deal_of(ONE_SUIT_EACH))
     assert game.totals == (0, 262)
     game = _played(game, hands=deal_of(ONE_SUIT_EACH))
     assert game.totals == (0, 262 + 162)
@@ -321,7 +343,7 @@ def test_in_lugus_one_may_accuse_until_the_next_deal() -> None:
 
 def test_in_rotterdam_one_may_not_accuse_after_the_round() -> None:
     # Rules 6.2
-    game = _with_an_error(Game(ROTTERDAM))
+    game = _with_an_error(Game(FRIENDS))
     assert refused(game, "E!N").code == "accuse-too-late"
 
 
@@ -379,7 +401,7 @@ def test_nothing_happens_in_a_game_that_is_closed() -> None:
 
 def test_a_game_tells_its_events_in_order() -> None:
     # Rules 2.3
-    game = _closed(_round(_round(Game(ROTTERDAM.change(end={"rounds": 2})), "C S8 H9 W!N"), "!NS"))
+    game = _closed(_round(_round(Game(FRIENDS.change(end={"rounds": 2})), "C S8 H9 W!N"), "!NS"))
     kinds = [type(event).__name__ for event in game.log]
     assert kinds == [
         *("GameStarted", "Dealt", "TroefChosen", "CardPlayed", "CardPlayed"),
@@ -391,7 +413,7 @@ def test_a_game_tells_its_events_in_order() -> None:
 
 
 def test_events_that_tell_no_game_are_refused_with_a_code() -> None:
-    started, *_ = Game(ROTTERDAM).log
+    started, *_ = Game(FRIENDS).log
     for events in ([], [started, started], [started, Passed(Seat.SOUTH)], [Passed(Seat.SOUTH)]):
         with pytest.raises(KlaverjasError) as caught:
             Game.rebuild(events)

@@ -1,6 +1,7 @@
 """Records: reading and writing are inverse, and nothing is believed that does not follow from the rules."""
 
 import pickle
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,6 +19,9 @@ from soak import SEED
 from tables import random_rules
 
 SECRET = "0123456789abcdef" * 4
+VERSION_1 = (
+    Path(__file__).parent / "data" / "version-1.kj"
+)  # written when there was no version 2 of any rule set
 
 
 @pytest.mark.parametrize("name", [*NAMED, "mix"])
@@ -38,6 +42,15 @@ def test_a_record_of_any_moment_of_a_game_reads_back(name: str) -> None:
     for _ in range(40):
         game = random_whole_game(NAMED[name], chance, stop=0.02)
         assert read(write([Record(game)])) == (Record(game),)
+
+
+def test_records_of_version_1_are_read_and_written_byte_for_byte() -> None:
+    text = VERSION_1.read_text(encoding="utf-8")
+    records = read(text)
+    assert len(records) == 74
+    assert {record.game.rules.base for record in records} == {f"{name}/1" for name in NAMED}
+    assert write(records) == text
+    assert all(verify(record).right for record in records)
 
 
 json_values = st.recursive(

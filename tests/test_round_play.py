@@ -329,7 +329,7 @@ def _previous(round: Round) -> str | None:
     return None if previous is None else " ".join(map(str, previous.cards))
 
 
-def test_the_previous_trick_may_be_looked_at_until_the_next_is_complete() -> None:
+def test_the_previous_trick_may_be_looked_at_until_the_next_is_collected() -> None:
     # Rules 6.7
     round = _clubs(ROTTERDAM)
     assert _previous(round) is None
@@ -341,19 +341,19 @@ def test_the_previous_trick_may_be_looked_at_until_the_next_is_complete() -> Non
         round = play(round, card)
         assert _previous(round) == FIRST_TRICK
     round = play(round, "DK")
-    assert _previous(round) is None
+    assert _previous(round) == FIRST_TRICK
     assert _previous(play(round, "collect")) == "DT DJ DQ DK"
 
 
 def test_the_eighth_trick_may_be_looked_at_when_the_round_is_over() -> None:
     # Rules 6.7
     round = play_out(_clubs(ROTTERDAM))
-    assert _previous(round) is None
+    assert _previous(round) == " ".join(map(str, round.tricks[-1].cards))
     assert _previous(play(round, "collect")) == " ".join(map(str, round.table))
 
 
-def test_the_previous_trick_is_closed_when_the_round_ends_on_a_complete_trick() -> None:
+def test_the_previous_trick_stays_when_the_round_ends_on_a_complete_trick() -> None:
     # Rules 6.7: the verdict comes while the second trick lies there complete.
     round = play(_clubs(ROTTERDAM), f"{FIRST_TRICK} DT DJ DQ C9")
-    assert _previous(round) is None
-    assert _previous(play(round, "S!N")) is None
+    assert _previous(round) == FIRST_TRICK
+    assert _previous(play(round, "S!N")) == FIRST_TRICK

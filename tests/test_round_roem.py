@@ -8,7 +8,7 @@ from klaverjas.cards import DECK, Suit
 from klaverjas.events import Knocked, RoemClaimed, TrickWon
 from klaverjas.phase import Phase
 from klaverjas.round import Round
-from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET
+from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, VALET, named
 from klaverjas.rules.roem import claimable_amounts, roem_points, run_cards, stuk_cards
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Outcome, Result
@@ -17,6 +17,7 @@ from klaverjas.view import view_round
 from tables import MIXED, ONE_SUIT_EACH, events_of, finish, play, refused, round_of
 
 KNOCKING = ROTTERDAM.change(claim="knock")
+RAISING = [ROTTERDAM.change(claim_lock="raise"), named("rotterdam/1")]
 AUTOMATIC = [rules for rules in NAMED.values() if rules.claim == "automatic"]
 
 
@@ -211,16 +212,44 @@ def test_after_a_right_claim_nobody_claims_again(claimer: str, points: int) -> N
     assert view_round(round, Seat.parse(claimer)).may.claims == ()
 
 
-def test_a_later_card_that_adds_nothing_does_not_open_the_claiming_again() -> None:
+@pytest.mark.parametrize("claimer", SEATS)
+@pytest.mark.parametrize("words", ["SQ SK W+20", "SQ SK W+20 SA", "SQ SK W+20 SA SJ"])
+def test_a_right_claim_locks_the_trick_whatever_is_added_later(words: str, claimer: Seat) -> None:
+    # Rules 5.4: `claim_lock` is "trick".
+    round = play(_with_troef("S"), words)
+    assert view_round(round, claimer).may.claims == ()
+    if round.trick.has_played(claimer):
+        for points in (20, 40, 70):
+            assert refused(round, f"{claimer.letter}+{points}").code == "claim-again"
+    round = play(round, "SA SJ"[3 * (len(round.table) - 2) :])
+    assert _roem(round) == 20
+
+
+def test_a_wrong_claim_locks_nothing() -> None:
     # Rules 5.4
-    round = play(_with_troef("S"), "SQ SK W+20 HT")
+    round = play(_with_troef("S"), "SQ SK W+40 N+70 W+20")
+    assert round.registered == 20
+
+
+def test_the_lock_ends_with_its_trick() -> None:
+    # Rules 5.4
+    round = play(_with_troef("S"), "SQ SK W+20 SA SJ collect H7")
+    assert view_round(round, Seat.SOUTH).may.claims != ()
+
+
+@pytest.mark.parametrize("rules", RAISING, ids=_name)
+def test_a_later_card_that_adds_nothing_does_not_open_the_claiming_again(rules: RuleSet) -> None:
+    # Rules 5.4
+    round = play(_with_troef("S", rules), "SQ SK W+20 HT")
     assert refused(round, "E+20").code == "claim-again"
     assert refused(play(round, "HJ"), "S+40").code == "claim-again"
+    assert all(view_round(round, seat).may.claims == () for seat in SEATS)
 
 
-def test_when_a_later_card_makes_it_more_the_higher_amount_replaces_the_earlier() -> None:
-    # Rules 5.4
-    round = play(_with_troef("S"), "SQ SK W+20")
+@pytest.mark.parametrize("rules", RAISING, ids=_name)
+def test_when_a_later_card_makes_it_more_the_higher_amount_replaces_the_earlier(rules: RuleSet) -> None:
+    # Rules 5.4: `claim_lock` is "raise".
+    round = play(_with_troef("S", rules), "SQ SK W+20")
     assert round.registered == 20
     round = play(round, "SA")
     assert (round.registered, play(round, "W+40").registered) == (20, 40)
@@ -229,9 +258,10 @@ def test_when_a_later_card_makes_it_more_the_higher_amount_replaces_the_earlier(
     assert play(round, "collect").taken.roem == (70, 0)
 
 
-def test_a_claim_that_was_right_stays_when_nobody_claims_the_higher_amount() -> None:
+@pytest.mark.parametrize("rules", RAISING, ids=_name)
+def test_a_claim_that_was_right_stays_when_nobody_claims_the_higher_amount(rules: RuleSet) -> None:
     # Rules 5.4
-    round = play(_with_troef("S"), "SQ SK W+20 SA SJ")
+    round = play(_with_troef("S", rules), "SQ SK W+20 SA SJ")
     assert _roem(round) == 20
     assert _roem(play(round, "W+50")) == 20  # wrong: 70 lies there
 

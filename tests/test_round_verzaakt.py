@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from klaverjas.actions import Accuse, ChooseTroef, Collect, MakeBid, Pass, Play
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.events import AccusationFailed, AccusationProven, PenaltyImposed, RoundScored
+from klaverjas.events import AccusationFailed, AccusationProven, PenaltyImposed, PenaltyLifted, RoundScored
 from klaverjas.phase import Phase
+from klaverjas.referee import all_offences
 from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
-from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
+from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM, named
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.seats import SEATS, Seat, Team
@@ -22,6 +23,7 @@ from klaverjas.view import view_round
 from tables import events_of, finish, play, play_out, random_deal, refused, round_of
 
 CHALLENGE = [rules for rules in NAMED.values() if rules.challenge]
+TALKING = ROTTERDAM.change(talk_penalty=True)
 STRICT = [rules for rules in NAMED.values() if rules.strict]
 # From the mixed deal with clubs as troef: North holds the king and nine of spades, and plays a heart.
 NORTH_ERRS = "S8 H9 ST S7"
@@ -50,6 +52,17 @@ def _proven(round: Round, word: str) -> tuple[Offence, ...]:
     verdict = events_of(round, word)[0]
     assert isinstance(verdict, AccusationProven)
     return verdict.offences
+
+
+def test_all_incorrect_cards_of_a_round_are_found_for_all_seats() -> None:
+    # Rules 6.3: North discards a heart and East a diamond, while both hold spades.
+    assert all_offences(play(_clubs(ROTTERDAM), "S8 S9")) == {}
+    round = play(_clubs(ROTTERDAM), "S8 H9")
+    assert all_offences(round) == {Seat.NORTH: _proven(round, "S!N")}
+    both = play(round, next(str(card) for card in round.hands[Seat.EAST] if card.suit is not Suit.SPADES))
+    found = all_offences(both)
+    assert list(found) == [Seat.NORTH, Seat.EAST]
+    assert found[Seat.EAST] == _proven(both, "S!E")
 
 
 # --- who may accuse, and when --------------------------------------------------------------------
@@ -445,10 +458,10 @@ def test_a_failed_accusation_may_be_repeated_and_another_may_follow() -> None:
 # --- penalties -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", CHALLENGE, ids=_name)
+@pytest.mark.parametrize("rules", [TALKING, LUGUS, named("rotterdam/1"), named("lugus/1")], ids=_name)
 @pytest.mark.parametrize("words", ["", "S8", "S8 S9 ST S7", "S8 S9 ST S7 collect"])
 @pytest.mark.parametrize("team", Team)
-def test_the_host_can_impose_the_penalty_and_it_is_recorded_as_such(
+def test_talking_is_punished_like_verzaken_and_recorded_as_such(
     rules: RuleSet, words: str, team: Team
 ) -> None:
     # Rules 6.6
@@ -460,7 +473,7 @@ def test_the_host_can_impose_the_penalty_and_it_is_recorded_as_such(
     assert (result.outcome, result.offender) == (Outcome.VERZAAKT, team)
     assert (result.accused, result.offences) == (None, ())
     assert result.score[team] == 0
-    assert result.score[team.opponents] == (26 if rules is LUGUS else 162)
+    assert result.score[team.opponents] == (26 if rules.rounding == "tens" else 162)
     assert result.display[team] == "verzaakt"
     assert play(round, f"!{team.letters}").phase is Phase.DONE
 
@@ -475,14 +488,14 @@ def test_the_penalty_can_be_imposed_while_troef_is_chosen(words: str) -> None:
 def test_the_penalty_voids_roem_as_verzaken_does() -> None:
     # Rules 6.4, 6.6
     words = "S8 S9 ST S7 W+50 collect !WE"
-    assert _result(play(_clubs(ROTTERDAM), words)).score == (162, 0)
-    keeps = ROTTERDAM.change(verzaakt_keeps_roem=True)
+    assert _result(play(_clubs(TALKING), words)).score == (162, 0)
+    keeps = TALKING.change(verzaakt_keeps_roem=True)
     assert _result(play(_clubs(keeps), words)).score == (212, 0)
 
 
 def test_the_penalty_can_be_imposed_as_long_as_one_may_accuse() -> None:
     # Rules 6.2, 6.6
-    eighth = play_out(_clubs(ROTTERDAM))
+    eighth = play_out(_clubs(TALKING))
     assert _result(play(eighth, "!WE")).score == (162, 0)
     assert refused(play(eighth, "collect"), "!WE").code == "penalise-too-late"
     assert refused(play(eighth, "!WE"), "!NS").code == "penalise-too-late"
@@ -494,3 +507,77 @@ def test_no_penalty_is_imposed_where_verzaken_does_not_exist(rules: RuleSet) -> 
     # Rules 6.1, 6.6
     for round in (round_of(rules), _clubs(rules), play(_clubs(rules), "S8"), finish(_clubs(rules))):
         assert refused(round, "!WE").code == "no-verzaakt"
+
+
+def test_no_penalty_is_imposed_where_the_rules_know_none() -> None:
+    # Rules 6.6: Rotterdam's source knows no such thing, version 1 had it on every challenge table.
+    for words in ("", "C", "C S8"):
+        assert refused(play(round_of(ROTTERDAM), words), "!WE").code == "no-talk-penalty"
+        assert _result(play(round_of(named("rotterdam/1")), f"{words} !WE")).score == (162, 0)
+    mix = named("amsterdam-bond/1").change(incorrect_card="challenge", claim="amount")
+    assert _result(play(round_of(mix), "!WE")).score == (162, 0)
+
+
+# --- taking a penalty back -----------------------------------------------------------------------
+
+
+def _but_for_the_log(round: Round) -> Round:
+    return replace(round, log=())
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        (LUGUS, ""),
+        (LUGUS, "pass 80H"),
+        (TALKING, ""),
+        (TALKING, "C"),
+        (TALKING, "C S8 S9"),
+        (TALKING, "C S8 S9 ST S7"),
+        (TALKING, "C S8 S9 ST S7 W+50"),
+        (TALKING, "C S8 S9 ST S7 W+50 collect"),
+        (LUGUS, "80C pass pass pass S8 N* S9 ST S7 W* collect SA"),
+    ],
+)
+def test_a_penalty_that_is_taken_back_restores_the_position_before_it(rules: RuleSet, words: str) -> None:
+    # Rules 6.6
+    before = play(round_of(rules), words)
+    (lifted,) = events_of(play(before, "!WE"), "lift")
+    assert lifted == PenaltyLifted(Team.WEST_EAST)
+    after = play(before, "!WE lift")
+    assert _but_for_the_log(after) == _but_for_the_log(before)
+    assert Round.rebuild(after.log) == after
+    assert refused(after, "lift").code == "nothing-to-lift"
+
+
+def test_a_round_goes_on_to_its_end_after_a_penalty_was_taken_back() -> None:
+    # Rules 6.6
+    undisturbed = finish(play(_clubs(LUGUS), "S8 S9"))
+    lifted = finish(play(_clubs(LUGUS), "S8 S9 !NS lift !WE lift"))
+    assert lifted.result == undisturbed.result
+
+
+def test_a_penalty_after_the_last_trick_is_taken_back_to_the_score_before_it() -> None:
+    # Rules 6.2, 6.6
+    scored = finish(_clubs(LUGUS))
+    assert play(scored, "!WE lift").result == scored.result
+    twice = play(scored, "!WE !NS")
+    assert _result(play(twice, "lift")).offender is Team.WEST_EAST
+    assert play(twice, "lift lift").result == scored.result
+
+
+def test_only_a_penalty_for_talking_is_taken_back() -> None:
+    # Rules 6.6
+    for words in ("", "S8", f"{NORTH_ERRS} S!N"):
+        assert refused(play(_clubs(LUGUS), words), "lift").code == "nothing-to-lift"
+    assert refused(finish(_clubs(LUGUS)), "lift").code == "nothing-to-lift"
+    proven_since = play(_clubs(LUGUS), f"{NORTH_ERRS} !WE S!N")
+    assert refused(proven_since, "lift").code == "nothing-to-lift"
+
+
+def test_a_round_that_a_penalty_ended_is_not_over_for_good() -> None:
+    # Rules 6.6: until the next deal nothing of it may be shown.
+    round = play(_clubs(LUGUS), "S8 !WE")
+    assert (round.penalised, round.over, round.phase) == (True, False, Phase.DONE)
+    assert finish(_clubs(LUGUS)).over
+    assert play(_clubs(LUGUS), f"{NORTH_ERRS} S!N").over

@@ -104,7 +104,7 @@ def test_a_text_that_is_not_a_team_is_refused_with_what_to_write(text: str) -> N
     ("language", "seats", "teams"),
     [
         ("en", ["South", "West", "North", "East"], ["North-South", "West-East"]),
-        ("nl", ["Zuid", "West", "Noord", "Oost"], ["Noord-Zuid", "West-Oost"]),
+        ("nl", ["Zuid", "West", "Noord", "Oost"], ["Noord-Zuid", "Oost-West"]),
     ],
 )
 def test_seats_and_teams_are_said_in_both_languages(
@@ -114,7 +114,7 @@ def test_seats_and_teams_are_said_in_both_languages(
     assert [team.said(language) for team in Team] == teams
 
 
-@pytest.mark.parametrize(("language", "seats", "teams"), [("en", "SWNE", "NS WE"), ("nl", "ZWNO", "NZ WO")])
+@pytest.mark.parametrize(("language", "seats", "teams"), [("en", "SWNE", "NS WE"), ("nl", "ZWNO", "NZ OW")])
 def test_seats_and_teams_have_letters_in_both_languages(language: Language, seats: str, teams: str) -> None:
     assert "".join(seat.letter_in(language) for seat in Seat) == seats
     assert " ".join(team.letters_in(language) for team in Team) == teams

@@ -69,7 +69,7 @@ def test_a_recorded_round_is_solved_for_its_score(tmp_path: Path) -> None:
 def test_a_bid_says_what_must_be_made() -> None:
     bid = ("--rules", "lugus", "--seed", "1", "--troef", "S", "--bid")
     assert json.loads(answered("solve", *bid, "10", "--json").stdout)["makes"] is True
-    assert "West-Oost halen het niet." in answered("solve", *bid, "160", "--lang", "nl").stdout
+    assert "Oost-West halen het niet." in answered("solve", *bid, "160", "--lang", "nl").stdout
 
 
 @pytest.mark.parametrize(

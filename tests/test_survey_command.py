@@ -101,7 +101,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("survey") / "deals.csv"
     done = survey(out, *ASKED)
     assert done.returncode == 0, done.stderr
-    assert "rotterdam/1" in done.stdout
+    assert "rotterdam/2" in done.stdout
     assert done.stderr == ""  # where nobody looks, no bar is drawn
     assert [file.name for file in out.parent.iterdir()] == ["deals.csv"]
     return out
@@ -115,7 +115,7 @@ def test_a_row_for_each_deal_rule_set_and_troef(whole: Path) -> None:
     expected = [
         (deal, rules, troef)
         for deal in range(7, 7 + DEALS)
-        for rules, troefs in (("rotterdam/1", "SHCD"), ("lugus/1", ("S", "H", "C", "D", "sans")))
+        for rules, troefs in (("rotterdam/2", "SHCD"), ("lugus/2", ("S", "H", "C", "D", "sans")))
         for troef in troefs
     ]
     assert [(row.deal, row.rules, row.troef) for row in rows] == expected
@@ -151,13 +151,13 @@ def test_who_has_no_contract_must_reach_half_of_all_points() -> None:
 def test_any_dealer_and_a_rule_set_of_ones_own(tmp_path: Path) -> None:
     out = tmp_path / "deals.csv"
     own = '{"base": "amsterdam", "pit": 50}'
-    done = survey(out, "--deals", "1", "--dealer", "N", "--rules", own, "--rules", "amsterdam,amsterdam/1")
+    done = survey(out, "--deals", "1", "--dealer", "N", "--rules", own, "--rules", "amsterdam,amsterdam/2")
     assert done.returncode == 0, done.stderr
     rows = list(read(out))
     assert {(row.dealer, row.leader) for row in rows} == {("N", "E")}
     assert list(dict.fromkeys(row.rules for row in rows)) == [
-        '{"base": "amsterdam/1", "pit": 50}',
-        "amsterdam/1",
+        '{"base": "amsterdam/2", "pit": 50}',
+        "amsterdam/2",
     ]
     assert [row.value for row in rows[:4]] == [row.value for row in rows[4:]]
 
@@ -198,11 +198,11 @@ def test_the_table_tells_how_often_it_is_made(whole: Path) -> None:
     assert shown.returncode == 0, shown.stderr
     assert "95 % interval" in shown.stdout
     told = json.loads(asked("show", str(whole), "--json").stdout)
-    rows = [row for row in read(whole) if row.rules == "rotterdam/1"]
+    rows = [row for row in read(whole) if row.rules == "rotterdam/2"]
     best = [max(row.value for row in rows if row.deal == deal) for deal in range(7, 7 + DEALS)]
-    assert told["rotterdam/1"]["deals"] == DEALS
-    assert told["rotterdam/1"]["made"] == sum(worth > 0 for worth in best)
-    assert told["rotterdam/1"]["value"] == sum(best) / DEALS
+    assert told["rotterdam/2"]["deals"] == DEALS
+    assert told["rotterdam/2"]["made"] == sum(worth > 0 for worth in best)
+    assert told["rotterdam/2"]["value"] == sum(best) / DEALS
     assert "Haalt het" in asked("show", str(whole), "--lang", "nl").stdout
 
 
@@ -222,9 +222,9 @@ def test_the_interval_is_wilsons(made: int, deals: int, low: float, high: float)
 
 
 def test_the_best_troef_is_one_that_makes_it() -> None:
-    row = Row(1, "lugus/1", "S", "W", "S", "", 30, "SA", "80", makes=True)
+    row = Row(1, "lugus/2", "S", "W", "S", "", 30, "SA", "80", makes=True)
     richer = row._replace(troef="H", value=90, makes=False)  # by roem, which does not help to reach a bid
-    assert shares([row, richer]) == {"lugus/1": Share(deals=1, made=1, worth=30)}
+    assert shares([row, richer]) == {"lugus/2": Share(deals=1, made=1, worth=30)}
 
 
 # --- interrupted ---------------------------------------------------------------------------------
@@ -468,7 +468,7 @@ def test_a_file_that_is_no_survey_has_no_table(ending: str, contents: bytes, tmp
 
 
 def test_many_rows_are_written_in_parts(tmp_path: Path) -> None:
-    row = Row(1, "lugus/1", "S", "W", "S", DEAL, 30, "SA", "80", makes=True)
+    row = Row(1, "lugus/2", "S", "W", "S", DEAL, 30, "SA", "80", makes=True)
     file = tmp_path / "deals.parquet"
     write(file, (row._replace(deal=deal) for deal in range(120_000)))
     assert pyarrow.parquet.ParquetFile(file).num_row_groups == 3

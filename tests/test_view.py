@@ -145,11 +145,12 @@ def test_the_challenge_table_does_not_tell_whether_there_is_roem() -> None:
         assert view_round(round, Seat.EAST).may.claims == ()
 
 
-def test_after_a_right_claim_the_amounts_come_back_with_the_next_card() -> None:
-    claimed = play(round_of(ROTTERDAM, MIXED), "S SQ SK W+20")
+def test_where_claims_are_raised_the_amounts_come_back_with_a_card_that_adds_roem() -> None:
+    claimed = play(round_of(ROTTERDAM.change(claim_lock="raise"), MIXED), "S SQ SK W+20")
     assert view_round(claimed, Seat.WEST).registered == 20
     assert view_round(claimed, Seat.WEST).may.claims == ()
-    assert view_round(play(claimed, "ST"), Seat.WEST).may.claims != ()
+    assert view_round(play(claimed, "ST"), Seat.WEST).may.claims == ()
+    assert view_round(play(claimed, "SA"), Seat.WEST).may.claims != ()
 
 
 def test_the_cards_of_roem_are_shown_once_it_is_registered() -> None:
@@ -190,12 +191,16 @@ def test_what_may_be_done_in_the_auction() -> None:
     assert view_round(round_of(ROTTERDAM, MIXED), Seat.WEST).may.choose_troef
 
 
-def test_the_previous_trick_may_be_looked_at_until_the_next_is_complete() -> None:
+def test_the_previous_trick_may_be_looked_at_until_the_next_is_collected() -> None:
     first = play(round_of(VALET, MIXED), "H S8 S9 ST S7")
     assert view_round(first, Watcher.TABLE).previous_trick is None
     second = play(first, "SA SJ SQ")
     assert second.tricks[-1] == view_round(second, Watcher.TABLE).previous_trick
-    assert view_round(play(second, "SK"), Watcher.TABLE).previous_trick is None
+    third = play(second, "SK")
+    assert view_round(third, Watcher.TABLE).previous_trick == second.tricks[-1]
+    after = view_round(play(third, "collect"), Watcher.TABLE).previous_trick
+    assert after is not None
+    assert after.cards == third.table
 
 
 def test_accusing_is_offered_as_long_as_the_rule_set_allows() -> None:

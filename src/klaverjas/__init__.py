@@ -12,6 +12,7 @@ from klaverjas.actions import (
     Collect,
     Deal,
     Knock,
+    LiftPenalty,
     MakeBid,
     Pass,
     Penalise,
@@ -31,6 +32,7 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundScored,
     TrickWon,
@@ -40,6 +42,7 @@ from klaverjas.fair import FairDeals, deal, seeded_deck
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.record import Comment, Record, Verification, read, verify, write
+from klaverjas.referee import all_offences
 from klaverjas.round import Round, WonTrick
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import legal_cards, why_incorrect
@@ -58,8 +61,8 @@ from klaverjas.rules.named import (
 from klaverjas.rules.roem import RoemPart, roem_parts
 from klaverjas.rules.ruleset import GameEnd, RuleSet
 from klaverjas.rules.schema import schema
-from klaverjas.rules.scoring import Offence, Outcome, Result
-from klaverjas.rules.trick import Trick
+from klaverjas.rules.scoring import Offence, Outcome, Result, points_needed
+from klaverjas.rules.trick import Trick, card_strength
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.version import __version__
 from klaverjas.view import Choices, GameView, View, Watcher, view_game, view_round
@@ -101,6 +104,7 @@ __all__ = [
     "KlaverjasError",
     "Knock",
     "Knocked",
+    "LiftPenalty",
     "MakeBid",
     "Offence",
     "Outcome",
@@ -108,6 +112,7 @@ __all__ = [
     "Passed",
     "Penalise",
     "PenaltyImposed",
+    "PenaltyLifted",
     "Phase",
     "Play",
     "Rank",
@@ -133,9 +138,12 @@ __all__ = [
     "Watcher",
     "WonTrick",
     "__version__",
+    "all_offences",
+    "card_strength",
     "deal",
     "legal_cards",
     "named",
+    "points_needed",
     "read",
     "roem_parts",
     "rules_from_json",

@@ -72,9 +72,14 @@ class Collect:
 
 @value
 class Penalise:
-    """The host or an arbiter punishes a team as for verzaken (Rules 6.6)."""
+    """The arbiter punishes a team for talking as for verzaken, or the team admits it (Rules 6.6)."""
 
     team: Team
+
+
+@value
+class LiftPenalty:
+    """The arbiter takes the last penalty back: the round is where it was before (Rules 6.6)."""
 
 
 @value
@@ -89,5 +94,7 @@ class Close:
     """End a game that is decided; no accusation is possible any more (Rules 6.2)."""
 
 
-RoundAction: TypeAlias = ChooseTroef | MakeBid | Pass | Play | Claim | Knock | Accuse | Collect | Penalise
+RoundAction: TypeAlias = (
+    ChooseTroef | MakeBid | Pass | Play | Claim | Knock | Accuse | Collect | Penalise | LiftPenalty
+)
 Action: TypeAlias = RoundAction | Deal | Close

@@ -92,6 +92,15 @@ class AccusationProven:
 
 @value
 class PenaltyImposed:
+    """A team is punished for talking (Rules 6.6)."""
+
+    team: Team
+
+
+@value
+class PenaltyLifted:
+    """The last penalty was taken back. Everything but the log is as it was before it (Rules 6.6)."""
+
     team: Team
 
 
@@ -128,6 +137,7 @@ RoundEvent: TypeAlias = (
     | AccusationFailed
     | AccusationProven
     | PenaltyImposed
+    | PenaltyLifted
     | RoundScored
 )
 Event: TypeAlias = RoundEvent | GameStarted | GameClosed

@@ -65,7 +65,12 @@ class Game:
     @property
     def without_past(self) -> "Game":
         """The same game, of whose earlier rounds only the results are known: totals, sheet and what follows."""
-        past = (replace(round, dealt=(), hands=(), log=(), tricks=()) for round in self.rounds[:-1])
+        past = (
+            replace(round, dealt=(), hands=(), log=(), tricks=())
+            if round.log
+            else round  # else it is so already
+            for round in self.rounds[:-1]
+        )
         return replace(self, rounds=(*past, *self.rounds[-1:]))
 
     @property
@@ -152,8 +157,8 @@ class Game:
         end = self.rules.end
         if end.rounds is not None:
             return len(self.counted) >= end.rounds
-        north_south, west_east = self.totals
-        return max(self.totals) >= (end.points or 0) and north_south != west_east
+        reached = max(self.totals) >= (end.points or 0)
+        return reached and (self.leader is not None or self.rules.target_tie == "draw")
 
     @property
     def leader(self) -> Team | None:

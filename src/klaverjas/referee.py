@@ -12,6 +12,7 @@ from klaverjas.actions import (
     Claim,
     Collect,
     Knock,
+    LiftPenalty,
     MakeBid,
     Pass,
     Penalise,
@@ -29,6 +30,7 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundEvent,
     RoundScored,
@@ -46,7 +48,7 @@ from klaverjas.rules.scoring import (
     score_verzaakt,
 )
 from klaverjas.rules.trick import LAST_TRICK, TRICKS, card_points, troef_number, winning_index
-from klaverjas.seats import Seat
+from klaverjas.seats import SEATS, Seat
 
 if TYPE_CHECKING:
     from klaverjas.round import Round
@@ -174,10 +176,9 @@ def _claim(round: "Round", action: Claim) -> Events:
     _check_playing(round)
     if not round.trick.has_played(action.seat):
         raise Refusal("claim-before-playing", seat=action.seat)
-    there = round.roem_on_table
-    if round.claimed == there:
+    if not round.claims_open:
         raise Refusal("claim-again")
-    return (RoemClaimed(action.seat, action.points, right=action.points == there),)
+    return (RoemClaimed(action.seat, action.points, right=action.points == round.roem_on_table),)
 
 
 def _knock(round: "Round", action: Knock) -> Events:
@@ -214,6 +215,11 @@ def offences(round: "Round", accused: Seat) -> tuple[Offence, ...]:
     return tuple(found)
 
 
+def all_offences(round: "Round") -> dict[Seat, tuple[Offence, ...]]:
+    """Every incorrect card of the round so far, by the seat that played it (Rules 6.3)."""
+    return {seat: found for seat in SEATS if (found := offences(round, seat))}
+
+
 def _accuse(round: "Round", action: Accuse) -> Events:
     if round.rules.strict:
         raise Refusal("no-verzaakt")
@@ -235,10 +241,18 @@ def _accuse(round: "Round", action: Accuse) -> Events:
 def _penalise(round: "Round", action: Penalise) -> Events:
     if round.rules.strict:
         raise Refusal("no-verzaakt")
+    if not round.rules.talk_penalty:
+        raise Refusal("no-talk-penalty")
     if round.result is not None and round.rules.challenge_until == "last_trick":
         raise Refusal("penalise-too-late")
     result = score_verzaakt(action.team, round.makers, _all_roem(round), round.rules)
     return PenaltyImposed(action.team), RoundScored(result)
+
+
+def _lift_penalty(round: "Round", action: LiftPenalty) -> Events:
+    if not round.penalised:
+        raise Refusal("nothing-to-lift")
+    return (PenaltyLifted(round.standing_penalty),)
 
 
 def _all_roem(round: "Round") -> int:
@@ -256,4 +270,5 @@ _DECISIONS: dict[type, Callable[["Round", Any], Events]] = {
     Knock: _knock,
     Accuse: _accuse,
     Penalise: _penalise,
+    LiftPenalty: _lift_penalty,
 }

@@ -35,6 +35,7 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundEvent,
     RoundScored,
@@ -52,6 +53,7 @@ from klaverjas.seats import LEFT, Seat, Team
 from klaverjas.sentences import Phrase
 
 NO_DEAL = Phrase("the first is not a deal", "de eerste is geen deling")
+NO_PENALTY = Phrase("no penalty stands that could be taken back", "er is geen straf die terug kan")
 SECOND_DEAL = Phrase("a round is dealt once", "een ronde wordt één keer gedeeld")
 new_hand = int.__new__  # Hand(mask) for a mask that is known to be one, at a third of its cost
 
@@ -150,7 +152,10 @@ class Round:
         """The round once these events have happened. Nothing is judged here."""
         now = self.__dict__.copy()
         now.pop("_correct", None)
-        for event in events:
+        for number, event in enumerate(events):
+            if type(event) is PenaltyLifted:
+                now = self._before_penalty(self.log + events[:number]).__dict__.copy()
+                continue
             happens = _HAPPENS.get(type(event))
             if happens is None:
                 raise KlaverjasError("bad-events", why=SECOND_DEAL)
@@ -160,6 +165,12 @@ class Round:
         new = object.__new__(Round)
         object.__setattr__(new, "__dict__", now)
         return new
+
+    @classmethod
+    def _before_penalty(cls, log: tuple[RoundEvent, ...]) -> "Round":
+        """The round of a log as it was when its last penalty was imposed."""
+        place, _ = _last_penalty(log)
+        return cls.rebuild(log[:place])
 
     # --- questions -------------------------------------------------------------------------------
 
@@ -203,6 +214,29 @@ class Round:
         return self.roem_on_table if counts else 0
 
     @property
+    def claims_open(self) -> bool:
+        """Whether roem of the trick on the table can still be claimed by amount (Rules 5.4)."""
+        if self.claimed is None:
+            return True
+        return self.rules.claim_lock == "raise" and self.claimed != self.roem_on_table
+
+    @property
+    def penalised(self) -> bool:
+        """Whether the result is a penalty for talking, which the arbiter may take back (Rules 6.6)."""
+        result = self.result
+        return result is not None and result.offender is not None and result.accused is None
+
+    @property
+    def standing_penalty(self) -> Team:
+        """The team that the last penalty punishes, where one stands."""
+        return _last_penalty(self.log)[1]
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over for good, so that all of it may be seen: a penalty may be taken back."""
+        return self.result is not None and not self.penalised
+
+    @property
     def must_choose(self) -> bool:
         """Whether the seat to act must name a suit: troef is forced, or all have passed (Rules 3.1, 3.5)."""
         if self.phase is not TROEF:
@@ -224,14 +258,26 @@ class Round:
 
     @property
     def previous_trick(self) -> WonTrick | None:
-        """The trick that may be looked at: the last one, until the next is complete (Rules 6.7)."""
-        if len(self.table) == 4 or not self.tricks:
-            return None
-        return self.tricks[-1]
+        """The trick that may be looked at: the last one, until the next is collected (Rules 6.7)."""
+        return self.tricks[-1] if self.tricks else None
 
     @property
     def anything_played(self) -> bool:
         return bool(self.tricks or self.table)
+
+
+def _last_penalty(log: tuple[RoundEvent, ...]) -> tuple[int, Team]:
+    """Where in a log the last penalty stands that was not taken back, and whom it punishes."""
+    lifted = 0
+    for place in range(len(log) - 1, -1, -1):
+        event = log[place]
+        if isinstance(event, PenaltyLifted):
+            lifted += 1
+        elif isinstance(event, PenaltyImposed):
+            if not lifted:
+                return place, event.team
+            lifted -= 1
+    raise KlaverjasError("bad-events", why=NO_PENALTY)
 
 
 # --- what each event changes, in a copy of the state --------------------------------------------------

@@ -32,7 +32,7 @@ class Team(IntEnum):
         return (Seat(self), Seat(self + 2))
 
     def letters_in(self, language: Language) -> str:
-        """NS and WE, in Dutch NZ and WO."""
+        """NS and WE, in Dutch NZ and OW."""
         return "".join(part[0] for part in self.said(language).split("-"))
 
     def said(self, language: Language) -> str:
@@ -46,12 +46,16 @@ class Team(IntEnum):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A team from NS or WE, or Dutch NZ or WO, in either order of the letters; or from its name."""
+        """A team from its letters or its name, in Dutch or English, the two seats in either order.
+
+        >>> Team.parse("WO"), Team.parse("oost-west"), Team.parse("West-East")
+        (Team.WEST_EAST, Team.WEST_EAST, Team.WEST_EAST)
+        """
         wanted = text.strip().lower()
         for team in cls:
             for language in LANGUAGES:
-                letters = team.letters_in(language).lower()
-                if wanted in (letters, letters[::-1], team.said(language).lower()):
+                one, other = team.said(language).lower().split("-")
+                if wanted in (one[0] + other[0], other[0] + one[0], f"{one}-{other}", f"{other}-{one}"):
                     return team
         raise TextError("unknown-team", text=text)
 
@@ -117,4 +121,4 @@ _SEAT_SPELLINGS = tuple(
     for letter, names in zip(_SEAT_LETTERS, _SEAT_NAMES, strict=True)
 )
 _TEAM_LETTERS = ("NS", "WE")
-_TEAM_NAMES = (("North-South", "Noord-Zuid"), ("West-East", "West-Oost"))
+_TEAM_NAMES = (("North-South", "Noord-Zuid"), ("West-East", "Oost-West"))

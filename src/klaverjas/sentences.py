@@ -79,8 +79,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Er is geen regelset '{text}'; er zijn {names}.",
     ),
     "rules-without-version": (
-        "'{text}' lacks a version: a record names its rule set as in rotterdam/1.",
-        "'{text}' mist een versie: een partij noemt haar regelset zoals in rotterdam/1.",
+        "'{text}' lacks a version: a record names its rule set as in rotterdam/2.",
+        "'{text}' mist een versie: een partij noemt haar regelset zoals in rotterdam/2.",
     ),
     "unknown-field": (
         "A rule set has no field '{field}'.",
@@ -231,8 +231,8 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "{seat} heeft nog niet in deze slag gespeeld.",
     ),
     "claim-again": (
-        "The roem of this trick has been claimed, and nothing was added since.",
-        "De roem van deze slag is al geroepen, en er is niets bijgekomen.",
+        "The roem of this trick has already been claimed.",
+        "De roem van deze slag is al gemeld.",
     ),
     "knock-without-cards": (
         "No card lies on the table to knock for.",
@@ -255,6 +255,44 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "accuse-too-late": (
         "It is too late to accuse in this round.",
         "Het is te laat om in deze ronde te beschuldigen.",
+    ),
+    "no-talk-penalty": (
+        "The rules of this table know no penalty for talking about cards.",
+        "De regels van deze tafel kennen geen straf voor praten over kaarten.",
+    ),
+    "complain-about-oneself": (
+        "You cannot complain about yourself.",
+        "Je kunt niet over jezelf klagen.",
+    ),
+    "bots-do-not-talk": ("A bot does not talk about its cards.", "Een bot praat niet over zijn kaarten."),
+    "complaint-open": (
+        "There is already a complaint that has not been decided.",
+        "Er is al een klacht waarover nog niet beslist is.",
+    ),
+    "complaints-used-up": (
+        "You have complained {most} times in this deal; that is the most.",
+        "Je hebt in deze gift al {most} keer geklaagd; vaker kan niet.",
+    ),
+    "no-complaint": (
+        "There is no complaint about a player of that team.",
+        "Er is geen klacht over een speler van dat team.",
+    ),
+    "not-for-you-to-admit": (
+        "The complaint is not about your team.",
+        "De klacht gaat niet over jouw team.",
+    ),
+    "arbiter-decides": ("The arbiter decides on this complaint.", "De arbiter beslist over deze klacht."),
+    "arbiter-only": (
+        "Only the arbiter may do that: a host who does not sit, or whom the host has named.",
+        "Alleen de arbiter mag dat: een gastheer die niet meespeelt, of wie hij heeft aangewezen.",
+    ),
+    "arbiter-seated": (
+        "The arbiter is somebody at the table who does not sit there.",
+        "De arbiter is iemand aan de tafel die niet meespeelt.",
+    ),
+    "nothing-to-lift": (
+        "There is no penalty to take back in this round.",
+        "Er is in deze ronde geen straf om terug te nemen.",
     ),
     "penalise-too-late": (
         "It is too late to punish in this round.",
@@ -291,14 +329,38 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The host has removed you from this table.",
         "De gastheer heeft je van deze tafel verwijderd.",
     ),
+    "turned-away": (
+        "The host did not let you in at this table.",
+        "De gastheer heeft je aan deze tafel niet binnengelaten.",
+    ),
+    "too-many-waiting": (
+        "Too many people are waiting for this host's yes: try again later.",
+        "Er wachten al te veel mensen op het ja van deze gastheer: probeer het later opnieuw.",
+    ),
     "left-table": ("You have left the table.", "Je hebt de tafel verlaten."),
     "name-taken": (
         "Somebody at this table is called {name} already.",
         "Aan deze tafel heet al iemand {name}.",
     ),
+    "name-alike": (
+        "At this table {name} looks too much like the name of somebody else.",
+        "Aan deze tafel lijkt {name} te veel op de naam van iemand anders.",
+    ),
     "bad-name": (
         "A name has 3 to 50 visible characters.",
         "Een naam heeft 3 tot 50 zichtbare tekens.",
+    ),
+    "host-himself": (
+        "Only the host may do that, not the player who acts for the host.",
+        "Dat mag alleen de gastheer zelf, niet wie hem vervangt.",
+    ),
+    "nobody-waiting": (
+        "That player is not waiting to be let in.",
+        "Die speler wacht niet om binnengelaten te worden.",
+    ),
+    "already-seated": (
+        "You already sit {seat} at this table, under another name.",
+        "Je zit al op {seat} aan deze tafel, onder een andere naam.",
     ),
     "host-only": ("Only the host may do that.", "Dat mag alleen de gastheer."),
     "game-running": ("Not while a game is being played.", "Niet terwijl er een partij gespeeld wordt."),
@@ -329,6 +391,18 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "nobody-missing": ("Nobody is missing on {seat}.", "Op {seat} ontbreekt niemand."),
     "nobody-like-that": ("Nobody like that is at this table.", "Zo iemand zit niet aan deze tafel."),
     "remove-oneself": ("To go yourself, leave the table.", "Om zelf te gaan, verlaat je de tafel."),
+    "lead-waits": (
+        "The trick stays until everyone has had time to claim.",
+        "De slag blijft liggen tot iedereen heeft kunnen roemen.",
+    ),
+    "lead-replaced": (
+        "You chose another card instead.",
+        "Je hebt in plaats daarvan een andere kaart gekozen.",
+    ),
+    "lead-lapsed": (
+        "The round took another turn; your card was not played.",
+        "De ronde liep anders; je kaart is niet gespeeld.",
+    ),
     "no-pause": ("There is no pause to end.", "Er is geen pauze om te beëindigen."),
     # --- the server ------------------------------------------------------------------------------
     "unknown-player": (
@@ -336,7 +410,19 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "Je bent hier niet bekend: neem deel met een naam, of log in.",
     ),
     "wrong-password": ("Name or password is wrong.", "Naam of wachtwoord klopt niet."),
-    "account-taken": ("There is an account {name} already.", "Er is al een account {name}."),
+    "password-needed": (
+        "This account has a password: give it.",
+        "Dit account heeft een wachtwoord: geef het op.",
+    ),
+    "session-ended": (
+        "You have logged out, or logged in anew.",
+        "Je bent uitgelogd, of opnieuw ingelogd.",
+    ),
+    "account-taken": (
+        "There is an account {name} already, or one that looks like it.",
+        "Er is al een account {name}, of een dat erop lijkt.",
+    ),
+    "no-account": ("You have no account.", "Je hebt geen account."),
     "has-account": ("You have an account already.", "Je hebt al een account."),
     "game-not-yours": (
         "Only who took part may see this game, or who has its link.",
@@ -351,6 +437,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "That is too much at once: try again in {seconds} s.",
         "Dat is te veel ineens: probeer het over {seconds} s opnieuw.",
     ),
+    "too-many-changes": (
+        "You have changed a great deal here: try again in {seconds} s.",
+        "Je hebt hier heel veel veranderd: probeer het over {seconds} s opnieuw.",
+    ),
     "too-many-messages": ("That is too many messages a second.", "Dat zijn te veel berichten per seconde."),
     "too-slow": (
         "This connection is too slow to follow the table.",
@@ -360,8 +450,26 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "bad-message": ("This is not a command: {why}.", "Dit is geen opdracht: {why}."),
     "bad-request": ("This request is not understood: {why}.", "Deze vraag wordt niet begrepen: {why}."),
     "body-too-long": ("The body of this request is too long.", "De inhoud van deze vraag is te lang."),
+    "url-too-long": ("The address of this request is too long.", "Het adres van deze vraag is te lang."),
+    "head-too-long": (
+        "The headers of this request are too long, or there are too many of them.",
+        "De headers van deze vraag zijn te lang, of het zijn er te veel.",
+    ),
+    "request-too-slow": ("This request takes too long to arrive.", "Deze vraag komt te langzaam binnen."),
     "not-found": ("There is nothing here.", "Hier is niets."),
     "wrong-method": ("This cannot be done here.", "Dat kan hier niet."),
+    "wrong-calls-used": (
+        "You were wrong {most} times in this deal: you can call again in the next one.",
+        "Je had het in deze gift {most} keer mis: in de volgende kun je weer roepen.",
+    ),
+    "calls-used": (
+        "There were {most} calls in this deal: you can call again in the next one.",
+        "Er is in deze gift {most} keer geroepen: in de volgende kun je weer roepen.",
+    ),
+    "game-too-long": (
+        "A game here has at most {rounds} rounds, or goes to at most {points} points.",
+        "Een partij duurt hier hoogstens {rounds} rondes, of gaat tot hoogstens {points} punten.",
+    ),
     "no-free-code": (
         "No table can be opened now: try again.",
         "Er kan nu geen tafel bij: probeer het opnieuw.",
@@ -398,6 +506,22 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "bad-bus-url": (
         "'{url}' is no bus: write redis://…, postgresql://… or memory:",
         "'{url}' is geen bus: schrijf redis://…, postgresql://… of memory:",
+    ),
+    "database-damaged": (
+        "The database is damaged ({why}): restore a backup into a new one.",
+        "De database is beschadigd ({why}): zet een reservekopie terug in een nieuwe.",
+    ),
+    "disk-full": (
+        "The disk is full: nothing can be written. Play goes on when there is room.",
+        "De schijf is vol: er kan niets bij. Het spel gaat door zodra er ruimte is.",
+    ),
+    "table-unreadable": (
+        "This table cannot be read; whoever keeps the server can see more with 'klaverjas db check'.",
+        "Deze tafel is niet te lezen; wie de server beheert ziet meer met 'klaverjas db check'.",
+    ),
+    "game-unreadable": (
+        "This game cannot be read: {why}",
+        "Deze partij is niet te lezen: {why}",
     ),
     "database-not-empty": (
         "This database is not empty: restore into a new one.",
@@ -478,6 +602,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "record-too-long": (
         "that is more than {most} here; nobody plays that long.",
         "dat zijn er meer dan {most}; zo lang speelt niemand.",
+    ),
+    "record-not-written": (
+        "This game is too long for a record: more than {deals} deals, or more than {items} words in a deal.",
+        "Deze partij is te lang om op te schrijven: meer dan {deals} giften, of meer dan {items} woorden in een gift.",
     ),
     "record-empty": ("There is no game in it.", "Er staat geen partij in."),
     # --- deals that can be verified --------------------------------------------------------------

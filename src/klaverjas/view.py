@@ -19,7 +19,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from klaverjas.cards import Hand, Suit
-from klaverjas.events import CardPlayed, RoemClaimed, RoundEvent
+from klaverjas.events import CardPlayed, RoundEvent, TrickWon
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.round import Round, WonTrick
@@ -142,6 +142,25 @@ def view_round(round: Round, viewer: Viewer) -> View:
     )
 
 
+def shown_events(round: Round) -> tuple[RoundEvent, ...]:
+    """Everything since the deal that a screen may show; what a player remembers is another matter (Rules 6.7).
+
+    Where only the previous trick may be looked at, the cards and winners of older ones are left out until the round
+    is over. A penalty that may be taken back does not end it.
+    """
+    events = round.log[1:]
+    if round.rules.look_back == "all" or round.over:
+        return events
+    older = max(0, len(round.tricks) - 1)
+    shown = []
+    for event in events:
+        if older and isinstance(event, CardPlayed | TrickWon):
+            older -= isinstance(event, TrickWon)
+        else:
+            shown.append(event)
+    return tuple(shown)
+
+
 def view_game(game: Game, viewer: Viewer) -> GameView:
     """What *viewer* may know of *game*."""
     round = view_round(game.rounds[-1], viewer) if game.rounds else None
@@ -192,16 +211,7 @@ def _choices(round: Round, seat: Seat) -> Choices:
 
 def _may_claim(round: Round, seat: Seat) -> bool:
     """Whether the seat may call an amount. Whether there is any roem is for the player to see."""
-    if round.rules.claim != "amount" or not round.trick.has_played(seat):
-        return False
-    if round.claimed is None:
-        return True
-    for event in reversed(round.log):  # a card since the claim may have added to it
-        if isinstance(event, CardPlayed):
-            return True
-        if isinstance(event, RoemClaimed) and event.right:
-            break
-    return False
+    return round.rules.claim == "amount" and round.trick.has_played(seat) and round.claims_open
 
 
 def _may_accuse(round: Round) -> bool:

@@ -81,18 +81,18 @@ def test_a_row_for_each_deal_of_each_pairing_under_each_rule_set(whole: Path) ->
     ]
     assert [(row.rules, row.first, row.second, row.deal) for row in rows] == [
         (rules, *pair, deal)
-        for rules in ("rotterdam-bond/1", "lugus/1")
+        for rules in ("rotterdam-bond/2", "lugus/2")
         for pair in pairs
         for deal in range(5, 17)
     ]
     assert [row.deal for row in rows if row.stopped == ALL_PLAYED] == [16] * 6
     assert {row.first_faults for row in rows} == {"0 0 0 0"}
-    assert {len(row.first_times.split()) for row in rows if row.rules == "rotterdam-bond/1"} == {33}
+    assert {len(row.first_times.split()) for row in rows if row.rules == "rotterdam-bond/2"} == {33}
 
 
 def test_all_rule_sets(tmp_path: Path) -> None:
     rows = played(tmp_path / "arena.csv", "regels", "willekeurig", "--deals", "2", "--rules", ",".join(NAMED))
-    assert [row.rules for row in rows[::2]] == [f"{name}/1" for name in NAMED]
+    assert [row.rules for row in rows[::2]] == [f"{name}/2" for name in NAMED]
 
 
 def test_two_workers_give_the_same(whole: Path, tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ def test_the_tables(whole: Path) -> None:
 
 def test_the_answer_for_programs(whole: Path) -> None:
     told = json.loads(asked("show", str(whole), "--json").stdout)
-    rows = [row for row in read(whole) if row.rules == "lugus/1"]
-    lugus = told["lugus/1"]
+    rows = [row for row in read(whole) if row.rules == "lugus/2"]
+    lugus = told["lugus/2"]
     differences = [row.difference for row in rows if (row.first, row.second) == ("regels", "willekeurig")]
     assert lugus["pairings"][0]["mean"] == pytest.approx(sum(differences) / 12)
     assert lugus["pairings"][0]["won"] == sum(difference > 0 for difference in differences)
@@ -178,7 +178,7 @@ def test_one_deal_has_no_error(tmp_path: Path) -> None:
         "regels", "willekeurig", "--deals", "1", "--workers", "1", "--plot", str(tmp_path / "a.svg"), "--json"
     )
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["rotterdam-bond/1"]["pairings"][0]["error"] is None
+    assert json.loads(done.stdout)["rotterdam-bond/2"]["pairings"][0]["error"] is None
     ElementTree.parse(tmp_path / "a.svg")
 
 
@@ -186,7 +186,7 @@ def test_pictures(whole: Path, tmp_path: Path) -> None:
     assert asked("show", str(whole), "--plot", str(tmp_path / "a.svg")).returncode == 0
     drawn = ElementTree.parse(tmp_path / "a.svg")
     texts = [element.text for element in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"rotterdam-bond/1", "lugus/1", "regels", "willekeurig", "regels+willekeurig"} <= set(texts)
+    assert {"rotterdam-bond/2", "lugus/2", "regels", "willekeurig", "regels+willekeurig"} <= set(texts)
     mean = next(iter(reports(read(whole)).values())).matches["regels", "willekeurig"].tally.mean
     assert texts.count(f"{mean:+.1f}") == texts.count(f"{-mean:+.1f}") == 1
     assert asked("show", str(whole), "--plot", str(tmp_path / "a.png")).returncode == 0
@@ -447,7 +447,7 @@ def test_options_may_come_first_and_differences_may_be_negative(tmp_path: Path) 
     rows = played(
         tmp_path / "arena.csv", "--rules", "valet", "--sprt", "-5,5", "--deals", "60", "regels", "willekeurig"
     )
-    assert {(row.rules, row.first, row.second) for row in rows} == {("valet/1", "regels", "willekeurig")}
+    assert {(row.rules, row.first, row.second) for row in rows} == {("valet/2", "regels", "willekeurig")}
     assert rows[-1].stopped == "sprt 5"
 
 

@@ -14,6 +14,7 @@ from klaverjas.rules.named import (
     ROTTERDAM,
     ROTTERDAM_BOND,
     VALET,
+    named,
 )
 from klaverjas.rules.roem import roem_parts
 from klaverjas.rules.ruleset import RuleSet
@@ -22,6 +23,7 @@ from klaverjas.rules.scoring import (
     Outcome,
     Result,
     Taken,
+    points_needed,
     rounded_to_tens,
     score_passed_out,
     score_round,
@@ -465,7 +467,8 @@ def test_valet_gives_100_for_all_eight_tricks_on_top_of_roem(makers: Team) -> No
         (scored(LUGUS, (86, 76), (20, 0), bid=80), ("9 + 2", "8")),
         (scored(ROTTERDAM, (80, 82), (0, 20)), ("nat", "162 + 20")),
         (scored(ROTTERDAM, (0, 162), tricks=(0, 8)), ("nat", "162")),  # tegenpit too
-        (scored(VALET, (0, 162), tricks=(0, 8)), ("nat", "262")),
+        (scored(VALET, (0, 162), tricks=(0, 8)), ("0", "262")),  # no contract, so nobody is nat
+        (scored(named("valet/1"), (0, 162), tricks=(0, 8)), ("nat", "262")),
         (scored(ROTTERDAM, (162, 0), tricks=(8, 0)), ("262", "pit")),
         (scored(LUGUS, (162, 0), tricks=(8, 0), bid=80), ("26", "pit")),
         (score_verzaakt(NS, NS, 40, ROTTERDAM), ("verzaakt", "162")),
@@ -622,3 +625,16 @@ def test_the_score_does_not_depend_on_which_side_of_the_table_plays(
     # Rules 7.1-7.8
     results = [scored(rules, (mine, 162 - mine), roem, makers=makers, bid=bid) for makers in Team]
     assert makers_first(results[0]) == makers_first(results[1])
+
+
+@pytest.mark.parametrize("rules", NAMED.values(), ids=lambda rules: rules.base)
+def test_the_points_needed_are_the_least_with_which_it_is_made(rules: RuleSet) -> None:
+    # Rules 7.1, 7.6, 7.8: as the playing team, with as much roem on either side.
+    bid = 90 if rules.contract == "bid" else None
+    for ours, theirs in ((0, 0), (20, 0), (0, 50), (40, 20)):
+        needed = points_needed(rules, Suit.HEARTS, roem=ours + theirs, bid=bid)
+        for cards in range(1, 162):
+            taken = Taken((cards, 162 - cards), (ours, theirs), (4, 4))
+            reached = cards + ours if rules.roem_counts else cards
+            made = score_round(taken, Team.NORTH_SOUTH, Suit.HEARTS, bid, rules).outcome is Outcome.MADE
+            assert made is (reached >= needed)

@@ -55,18 +55,29 @@ TABLE: dict[str, list[object]] = json.loads("""{
                           {"7": 100, "8": 100, "9": 100, "T": 100, "J": 100, "Q": 100, "K": 100, "A": 100},
                           {"7": 100, "8": 100, "9": 100, "T": 100, "J": 100, "Q": 100, "K": 100, "A": 100}],
   "claim":               ["amount", "knock", "automatic", "automatic", "automatic", "automatic"],
+  "claim_lock":          ["trick", null, null, null, null, null],
   "false_knock":         [null, 20, null, null, null, null],
   "incorrect_card":      ["challenge", "challenge", "refused", "refused", "refused", "refused"],
   "challenge_until":     ["last_trick", "next_deal", null, null, null, null],
   "verzaakt":            [162, 262, null, null, null, null],
   "verzaakt_keeps_roem": [false, false, null, null, null, null],
+  "talk_penalty":        [null, true, null, null, null, null],
+  "look_back":           ["all", "previous", "all", "all", "all", "all"],
   "contract":            ["half", "bid", "none", "half", "half", "half"],
   "roem_counts":         [true, false, null, true, true, true],
   "pit":                 [100, 100, 100, 100, 100, 100],
   "tegenpit":            [0, 0, 100, 0, 0, 0],
   "rounding":            ["none", "tens", "none", "none", "none", "none"],
   "end":                 [{"rounds": 16}, {"rounds": 16}, {"rounds": 1}, {"points": 1501}, {"rounds": 16},
-                          {"rounds": 16}]
+                          {"rounds": 16}],
+  "target_tie":          [null, null, null, "draw", null, null]
+}""")
+# What the same fields are in version 1: nobody could choose them.
+FIRST_EDITION: dict[str, list[object]] = json.loads("""{
+  "claim_lock":          ["raise", null, null, null, null, null],
+  "talk_penalty":        [true, true, null, null, null, null],
+  "look_back":           ["all", "all", "all", "all", "all", "all"],
+  "target_tie":          [null, null, null, "play_on", null, null]
 }""")
 
 VALIDATOR = Draft202012Validator(schema())
@@ -131,9 +142,77 @@ def test_the_first_dealer_is_south_and_a_field(name: str) -> None:
 def test_a_rule_set_is_found_by_name_and_by_name_and_version(rules: RuleSet, name: str) -> None:
     # Rules 8
     assert named(name) is rules
-    assert named(f"{name}/1") is rules
-    assert rules.base == f"{name}/1"
+    assert named(f"{name}/2") is rules
+    assert rules.base == f"{name}/2"
     assert VERSIONED[rules.base] is rules
+
+
+@pytest.mark.parametrize(("column", "name"), list(enumerate(NAMES)))
+def test_version_1_differs_only_in_the_fields_that_version_2_brought(column: int, name: str) -> None:
+    # Rules 8
+    first = named(f"{name}/1")
+    assert (first.base, first.edition, NAMED[name].edition) == (f"{name}/1", 1, 2)
+    expected = {field: values[column] for field, values in TABLE.items()}
+    expected |= {field: values[column] for field, values in FIRST_EDITION.items()}
+    assert json.loads(json.dumps(first.to_json())) == expected
+    assert rules_to_json(first) == {"base": f"{name}/1"}
+    assert first != NAMED[name]
+
+
+@pytest.mark.parametrize(
+    ("changes", "ways"),
+    [
+        ({"claim": "amount"}, {"claim_lock": "raise"}),
+        ({"incorrect_card": "challenge"}, {"talk_penalty": True}),
+        ({"end": {"points": 1000}}, {"target_tie": "play_on"}),
+        (
+            {"claim": "amount", "incorrect_card": "challenge", "end": {"points": 1000}},
+            {"claim_lock": "raise", "talk_penalty": True, "target_tie": "play_on", "look_back": "all"},
+        ),
+    ],
+)
+def test_a_mix_from_version_1_keeps_the_ways_of_version_1_and_does_not_write_them(
+    changes: dict[str, object], ways: dict[str, object]
+) -> None:
+    # Rules 8
+    mix = rules_from_json({"base": "amsterdam-bond/1"} | changes)
+    assert {field: mix.to_json()[field] for field in ways} == ways
+    assert not set(FIRST_EDITION) & set(rules_to_json(mix))
+    assert rules_from_json(rules_to_json(mix)) == mix
+    assert rules_from_json(rules_to_json(mix, whole=True)) == mix
+
+
+@pytest.mark.parametrize(
+    ("changes", "ways"),
+    [
+        ({"claim": "amount"}, {"claim_lock": "trick"}),
+        ({"incorrect_card": "challenge"}, {"talk_penalty": None}),
+        ({"end": {"points": 1000}}, {"target_tie": "draw"}),
+    ],
+)
+def test_a_mix_from_version_2_has_the_defaults_of_version_2(
+    changes: dict[str, object], ways: dict[str, object]
+) -> None:
+    # Rules 8
+    mix = rules_from_json({"base": "amsterdam-bond"} | changes)
+    assert {field: mix.to_json()[field] for field in ways} == ways
+
+
+def test_a_field_of_the_second_edition_can_be_set_in_a_mix_from_version_1() -> None:
+    # Rules 8
+    mix = rules_from_json({"base": "rotterdam/1", "claim_lock": "trick", "look_back": "previous"})
+    assert (mix.claim_lock, mix.look_back) == ("trick", "previous")
+    assert rules_to_json(mix) == {"base": "rotterdam/1", "claim_lock": "trick", "look_back": "previous"}
+    assert code_of({"base": "rotterdam/1", "talk_penalty": None}) == "field-needed"
+
+
+def test_no_talk_penalty_may_be_written_as_false_or_null() -> None:
+    # Rules 6.6, 8
+    for no in (False, None):
+        assert rules_to_json(rules_from_json({"base": "lugus", "talk_penalty": no})) == {
+            "base": "lugus/2",
+            "talk_penalty": None,
+        }
 
 
 @every_rule_set
@@ -166,7 +245,7 @@ def test_a_rule_set_is_a_value(name: str) -> None:
 def test_the_same_rules_are_equal_wherever_they_began() -> None:
     mix = AMSTERDAM.change(deal=[3, 2, 3], four_alike=ROTTERDAM.to_json()["four_alike"], end={"rounds": 16})
     assert mix == AMSTERDAM_BOND
-    assert (mix.base, AMSTERDAM_BOND.base) == ("amsterdam/1", "amsterdam-bond/1")
+    assert (mix.base, AMSTERDAM_BOND.base) == ("amsterdam/2", "amsterdam-bond/2")
 
 
 @every_rule_set
@@ -204,7 +283,12 @@ SETTABLE: list[tuple[str, str, object]] = [
     ("rotterdam", "four_alike", {"J": 200}),
     ("rotterdam", "four_alike", {}),
     ("rotterdam", "claim", "automatic"),
+    ("rotterdam", "claim_lock", "raise"),
     ("lugus", "false_knock", 50),
+    ("rotterdam", "talk_penalty", True),
+    ("lugus", "talk_penalty", None),
+    ("rotterdam", "look_back", "previous"),
+    ("amsterdam", "target_tie", "play_on"),
     ("rotterdam", "incorrect_card", "refused"),
     ("rotterdam", "challenge_until", "next_deal"),
     ("rotterdam", "verzaakt", 262),
@@ -225,7 +309,7 @@ def test_every_field_can_be_set_per_table(base: str, field: str, value: object) 
     mix = rules_from_json({"base": base, field: value})
     assert mix.to_json()[field] == value
     assert mix.differences(NAMED[base])[field] == (value, NAMED[base].to_json()[field])
-    assert mix.base == f"{base}/1"
+    assert mix.base == f"{base}/2"
 
 
 def test_all_fields_have_been_set_above() -> None:
@@ -251,12 +335,12 @@ def test_all_fields_have_been_set_above() -> None:
             },
         ),
         ("lugus", {"sans": False}, {"min_bid_sans": None, "max_bid_sans": None}),
-        ("lugus", {"claim": "amount"}, {"false_knock": None}),
+        ("lugus", {"claim": "amount"}, {"false_knock": None, "claim_lock": "trick"}),
         ("lugus", {"claim": "automatic"}, {"false_knock": None}),
         (
             "lugus",
             {"incorrect_card": "refused"},
-            {"challenge_until": None, "verzaakt": None, "verzaakt_keeps_roem": None},
+            {"challenge_until": None, "verzaakt": None, "verzaakt_keeps_roem": None, "talk_penalty": None},
         ),
         ("lugus", {"contract": "none"}, {"roem_counts": None}),
         ("rotterdam", {"contract": "none"}, {"roem_counts": None}),
@@ -295,7 +379,8 @@ def test_changing_a_field_sets_those_that_no_longer_apply_to_null(
                 "max_bid_sans": 130,
             },
         ),
-        ("rotterdam", {"claim": "knock"}, {"false_knock": 20}),
+        ("rotterdam", {"claim": "knock"}, {"false_knock": 20, "claim_lock": None}),
+        ("rotterdam", {"end": {"points": 1501}}, {"target_tie": "draw"}),
         (
             "amsterdam",
             {"incorrect_card": "challenge"},
@@ -353,12 +438,18 @@ REFUSED: list[tuple[str, dict[str, object], str]] = [
     ("amsterdam", {"verzaakt_keeps_roem": False}, "field-does-not-apply"),
     ("amsterdam", {"challenge_until": "next_deal"}, "field-does-not-apply"),
     ("valet", {"roem_counts": True}, "field-does-not-apply"),
+    ("lugus", {"claim_lock": "trick"}, "field-does-not-apply"),
+    ("amsterdam", {"talk_penalty": True}, "field-does-not-apply"),
+    ("rotterdam", {"target_tie": "draw"}, "field-does-not-apply"),
     # fields that apply and are null
     ("lugus", {"all_pass": None}, "field-needed"),
     ("lugus", {"sans": None}, "field-needed"),
     ("lugus", {"min_bid": None}, "field-needed"),
     ("rotterdam", {"claim": "knock", "false_knock": None}, "field-needed"),
     ("rotterdam", {"verzaakt": None}, "field-needed"),
+    ("rotterdam", {"claim_lock": None}, "field-needed"),
+    ("amsterdam", {"target_tie": None}, "field-needed"),
+    ("rotterdam", {"look_back": None}, "field-value"),
     ("rotterdam", {"roem_counts": None}, "field-needed"),
     ("rotterdam", {"pit": None}, "field-value"),
     ("rotterdam", {"troef": None}, "field-value"),
@@ -476,7 +567,7 @@ def test_a_refusal_says_what_is_wrong_and_what_would_do(
     assert str(refused.value) == sentence
 
 
-@pytest.mark.parametrize("name", ["utrecht", "", "Rotterdam", "rotterdam/2", "rotterdam/", "/1"])
+@pytest.mark.parametrize("name", ["utrecht", "", "Rotterdam", "rotterdam/3", "rotterdam/", "/1"])
 def test_an_unknown_rule_set_is_refused_with_the_names_that_there_are(name: str) -> None:
     with pytest.raises(RulesError) as refused:
         named(name)
@@ -536,13 +627,13 @@ def test_a_rule_set_survives_being_written_as_json(rules: RuleSet, whole: bool) 
 
 @every_rule_set
 def test_a_named_rule_set_is_written_as_just_its_base(name: str) -> None:
-    assert rules_to_json(NAMED[name]) == {"base": f"{name}/1"}
+    assert rules_to_json(NAMED[name]) == {"base": f"{name}/2"}
     assert rules_from_json(name) == rules_from_json({"base": name}) == NAMED[name]
 
 
 def test_a_mix_is_written_as_the_fields_that_differ() -> None:
     mix = rules_from_json({"base": "amsterdam", "end": {"rounds": 4}, "pit": 100})
-    assert rules_to_json(mix) == {"base": "amsterdam/1", "end": {"rounds": 4}}
+    assert rules_to_json(mix) == {"base": "amsterdam/2", "end": {"rounds": 4}, "target_tie": None}
 
 
 # --- JSON Schema ---------------------------------------------------------------------------------
@@ -621,7 +712,7 @@ def test_the_schema_says_when_a_field_applies(
 def test_the_other_fields_always_apply() -> None:
     # Rules 8
     always = [name for name in FIELDS if "x-when" not in schema()["properties"][name]]
-    assert len(always) == len(FIELDS) - 12
+    assert len(always) == len(FIELDS) - 15
     assert all(None not in TABLE[name] for name in always)
 
 
@@ -637,7 +728,7 @@ def test_the_schema_accepts_a_base_with_and_without_a_version(name: str) -> None
 
 
 @pytest.mark.parametrize(
-    "value", [None, [], {}, {"pit": 100}, {"base": "utrecht"}, {"base": "rotterdam/2"}, {"base": 1}]
+    "value", [None, [], {}, {"pit": 100}, {"base": "utrecht"}, {"base": "rotterdam/3"}, {"base": 1}]
 )
 def test_the_schema_refuses_what_is_not_a_rule_set(value: object) -> None:
     assert not VALIDATOR.is_valid(value)

@@ -7,6 +7,7 @@ from klaverjas.actions import Claim, Knock, RoundAction
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.budget import Budget
 from klaverjas.cards import Hand
+from klaverjas.phase import Phase
 from klaverjas.round import roem_lying
 from klaverjas.rules.legal import legal_cards
 from klaverjas.seats import Seat
@@ -56,6 +57,8 @@ def correct_choices(view: View) -> Hand:
 def roem_call(view: View, seat: Seat) -> Claim | Knock | None:
     """The claim or knock that is right for the cards on the table; None when there is nothing to call.
 
+    Where a right claim locks the trick, it waits for the fourth card, which may add to the roem (Rules 5.4).
+
     >>> from klaverjas.fair import deal, seeded_deck
     >>> from klaverjas.round import Round
     >>> from klaverjas.rules.named import ROTTERDAM
@@ -69,4 +72,6 @@ def roem_call(view: View, seat: Seat) -> Claim | Knock | None:
     lying = roem_lying(view.trick.cards, view.troef, view.rules)
     if view.may.knock:
         return Knock(seat) if lying else None
+    if view.rules.claim_lock == "trick" and view.phase is not Phase.TRICK_END:
+        return None
     return Claim(seat, lying) if lying > view.registered else None

@@ -9,6 +9,7 @@ from klaverjas.actions import (
     Claim,
     Collect,
     Knock,
+    LiftPenalty,
     MakeBid,
     Pass,
     Penalise,
@@ -24,6 +25,7 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundEvent,
     TrickWon,
@@ -98,8 +100,16 @@ def actions(round: Round) -> list[Answer]:
 
 
 def actions_told(events: Iterable[RoundEvent]) -> list[Answer]:
-    """What was done, from what happened."""
-    return [action_told(action) for event in events if (action := _done_by(event)) is not None]
+    """What was done, from what happened. The protocol knows no penalty that was taken back: it is left out."""
+    done: list[RoundAction] = []
+    for event in events:
+        if isinstance(event, PenaltyLifted):
+            penalty = Penalise(event.team)
+            while done.pop() != penalty:
+                pass
+        elif (action := _done_by(event)) is not None:
+            done.append(action)
+    return [action_told(action) for action in done]
 
 
 def action_told(action: RoundAction) -> Answer:
@@ -123,6 +133,8 @@ def action_told(action: RoundAction) -> Answer:
             return {"penalise": team.letters}
         case Collect():
             return {"collect": True}
+        case LiftPenalty():
+            raise AssertionError("the protocol has no word for it")
 
 
 def _done_by(event: RoundEvent) -> RoundAction | None:

@@ -8,7 +8,7 @@ so a record that was read is a game that could be played.
 >>> text = write([Record(Game(VALET), tags=(("Event", "Friday"),))])
 >>> print(text, end="")
 [Klaverjas 1]
-[Rules "valet/1"]
+[Rules "valet/2"]
 [Event "Friday"]
 [Result "*"]
 >>> read(text)[0].tag("Event")

@@ -15,6 +15,7 @@ from klaverjas.actions import (
     Collect,
     Deal,
     Knock,
+    LiftPenalty,
     MakeBid,
     Pass,
     Penalise,
@@ -32,11 +33,13 @@ from klaverjas.record.value import (
     COMMITMENT,
     FIELD_PREFIX,
     FORMAT,
+    MOST_DEALS,
+    MOST_ITEMS,
     RESERVED,
     Comment,
     Record,
 )
-from klaverjas.record.writing import UNFINISHED, item_text, result_text
+from klaverjas.record.writing import LIFTED, UNFINISHED, item_text, result_text
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import VERSIONED, named
 from klaverjas.rules.ruleset import RuleSet
@@ -57,8 +60,6 @@ _A_TEXT: Final = Phrase("a text", "een tekst")
 _A_CARD: Final = Phrase("a card", "een kaart")
 _AN_ACTION: Final = Phrase("an action", "een handeling")
 _NEXT_TRICK: Final = Phrase("the next trick", "de volgende slag")
-MOST_ITEMS: Final = 5_000  # of a deal; a real one has fewer than a hundred
-MOST_DEALS: Final = 2_000  # of a game
 
 
 def read(text: str) -> tuple[Record, ...]:
@@ -226,6 +227,7 @@ class _GameReader:
         self.unscored = False
         self.line = ""  # the keyword of the line that is being read
         self.begun: Word | None = None  # the same, as long as nothing stands in it
+        self.penalties: list[str] = []  # the keyword of the line in which each was imposed
         while scanner.peek() not in ("", "deal"):
             self._take_comments()
             self._read_word(scanner.word(_AN_ACTION))
@@ -263,6 +265,8 @@ class _GameReader:
             self._begin_line(word)
         elif word.text == "score":
             self._read_score(word)
+        elif word.text == LIFTED:
+            self._read_lifted(word)
         elif _NUMBER.fullmatch(word.text):
             self._begin_trick(word)
         else:
@@ -307,6 +311,14 @@ class _GameReader:
         self.item += 1
         self.line, self.begun = "score", None
 
+    def _read_lifted(self, word: Word) -> None:
+        """A penalty is taken back: the line in which it was imposed goes on."""
+        if self.line not in ("score", "after") or self.begun is not None or not self.penalties:
+            self.scanner.fail_expecting(self._expected(), word.at)
+        self._apply(LiftPenalty(), word.at)
+        self.line = self.penalties.pop()
+        self.item += 1
+
     def _read_item(self, word: Word) -> None:
         round = self.game.round
         if self.line in ("", "score"):
@@ -335,6 +347,7 @@ class _GameReader:
         if match := _ACCUSE.fullmatch(text):
             return Accuse(Seat.parse(match[1]), Seat.parse(match[2]))
         if match := _PENALTY.fullmatch(text):
+            self.penalties.append(self.line)
             return Penalise(Team.parse(match[1]))
         if self.line == "auction" and turn is not None:
             if text == "pass":

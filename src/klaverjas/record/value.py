@@ -16,6 +16,9 @@ FIELD_PREFIX: Final = "Rules."
 RESERVED: Final = ("Klaverjas", "Rules", "Commitment", "Texts", "Secret", "Result")
 COMMITMENT: Final = re.compile(r"[0-9a-f]{64}")
 A_COMMITMENT: Final = Phrase("64 hexadecimal digits", "64 hexadecimale cijfers")
+# What is longer is neither written nor read.
+MOST_ITEMS: Final = 5_000  # of a deal; a real one has fewer than a hundred
+MOST_DEALS: Final = 2_000  # of a game
 TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9._-]*")
 
 

@@ -16,24 +16,26 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundScored,
     TrickWon,
     TroefChosen,
 )
 from klaverjas.game import Game
-from klaverjas.record.value import FIELD_PREFIX, FORMAT, Record
+from klaverjas.record.value import FIELD_PREFIX, FORMAT, MOST_DEALS, MOST_ITEMS, Record
 from klaverjas.round import Round
 from klaverjas.rules.named import changes_from_base
 from klaverjas.rules.scoring import Result, added
 from klaverjas.seats import SEATS, TEAMS
 
 UNFINISHED: Final = "*"
+LIFTED: Final = "lifted"  # begins the line in which a round goes on after its penalty was taken back
 RANKS_DOWN: Final = "AKQJT987"
 
 
 def write(records: Iterable[Record]) -> str:
-    """The records as text, with an empty line between two games."""
+    """The records as text, with an empty line between two games. Refuses a game that could not be read again."""
     return "\n".join("".join(f"{line}\n" for line in _game_lines(record)) for record in records)
 
 
@@ -44,6 +46,8 @@ def _game_lines(record: Record) -> Iterator[str]:
     if head := comments.pop((0, 0), ""):
         yield head.strip()
     totals = (0, 0)
+    if len(record.game.rounds) > MOST_DEALS:
+        raise TextError("record-not-written", deals=MOST_DEALS, items=MOST_ITEMS)
     for number, round in enumerate(record.game.rounds, start=1):
         yield ""
         yield from _deal_lines(round, number, totals, comments)
@@ -91,8 +95,16 @@ def _deal_lines(
     lines = [f"deal {number} {round.dealer.letter}", hands + comments.pop((number, 0), "")]
     stage: str = round.rules.troef if round.rules.troef == "auction" else "troef"
     line, items, tricks, cards = "", 0, 0, 0
+    penalties: list[tuple[str, int, int]] = []  # where the round stood when each was imposed
     for event in round.log[1:]:
         match event:
+            case PenaltyImposed():
+                penalties.append((stage, tricks, cards))
+            case PenaltyLifted():
+                stage, tricks, cards = penalties.pop()
+                items += 1
+                lines.append(f"{LIFTED}{comments.pop((number, items), '')}")
+                line = stage
             case TroefChosen():
                 stage = "troef"
             case AuctionWon():
@@ -107,6 +119,8 @@ def _deal_lines(
         if text is None:
             continue
         items += 1
+        if items > MOST_ITEMS and not isinstance(event, RoundScored):  # a score is not counted
+            raise TextError("record-not-written", deals=MOST_DEALS, items=MOST_ITEMS)
         if stage != line:
             lines.append(stage)
             line = stage
@@ -147,6 +161,11 @@ def item_text(event: Event, totals: tuple[int, int]) -> str | None:
         case RoundScored(result):
             return score_text(result, totals_after(totals, result))
     return None
+
+
+def is_item(event: Event) -> bool:
+    """Whether an event is one of the items after which a comment may stand."""
+    return isinstance(event, PenaltyLifted) or item_text(event, (0, 0)) is not None
 
 
 def score_text(result: Result, totals: tuple[int, int]) -> str:

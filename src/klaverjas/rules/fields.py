@@ -2,6 +2,9 @@
 
 ``RuleSet`` holds the choices; this table says what each may be. Checks, JSON Schema, the forms that
 people fill in and ``klaverjas rules show`` are all made from it.
+
+The rule sets have editions. A field that the second edition added has a value in the first edition too (``first``):
+what tables did before they could choose.
 """
 
 from collections.abc import Mapping
@@ -21,7 +24,8 @@ class When:
     values: tuple[object, ...]
 
     def holds(self, values: Mapping[str, object]) -> bool:
-        return values[self.field] in self.values
+        value = values[self.field]
+        return value in self.values or getattr(value, "unit", None) in self.values
 
     def phrase(self) -> Phrase:
         shown = [f"'{value}'" if isinstance(value, str) else str(value).lower() for value in self.values]
@@ -42,6 +46,13 @@ class Field:
     when: When | None = None
     default: object = None  # taken when a changed field makes this one apply
     off: object = None  # taken when it does not apply
+    optional: bool = False  # may be null where it applies, which means no
+    edition: int = 1  # of the rule sets, that brought the field
+    first: object = None  # taken in the first edition where the field applies, if a later one brought it
+
+    def default_in(self, edition: int) -> object:
+        """The value that a rule set of an edition has, unless a table sets another one."""
+        return self.first if edition < self.edition else self.default
 
 
 AUCTION: Final = When("troef", ("auction",))
@@ -49,6 +60,9 @@ SANS: Final = When("sans", (True,))
 KNOCK: Final = When("claim", ("knock",))
 CHALLENGE: Final = When("incorrect_card", ("challenge",))
 CONTRACT: Final = When("contract", ("half", "bid"))
+AMOUNT: Final = When("claim", ("amount",))
+POINTS: Final = When("end", ("points",))
+SECOND: Final = 2  # edition
 
 FIELDS: Final[Mapping[str, Field]] = {
     item.name: item
@@ -250,6 +264,27 @@ FIELDS: Final[Mapping[str, Field]] = {
             },
         ),
         Field(
+            "claim_lock",
+            "choice",
+            ("5.4",),
+            Phrase("After a right claim", "Na een goede melding"),
+            Phrase(
+                "Whether roem that was claimed can be claimed again in the same trick.",
+                "Of gemelde roem in dezelfde slag nog een keer gemeld kan worden.",
+            ),
+            choices={
+                "trick": Phrase("nobody claims again in that trick", "niemand meldt nog in die slag"),
+                "raise": Phrase(
+                    "a later card that adds roem opens it again",
+                    "een latere kaart met meer roem opent het weer",
+                ),
+            },
+            when=AMOUNT,
+            default="trick",
+            edition=SECOND,
+            first="raise",
+        ),
+        Field(
             "false_knock",
             "points",
             ("5.5",),
@@ -315,6 +350,37 @@ FIELDS: Final[Mapping[str, Field]] = {
             ),
             when=CHALLENGE,
             default=False,
+        ),
+        Field(
+            "talk_penalty",
+            "flag",
+            ("6.6",),
+            Phrase("Talking about cards", "Praten over kaarten"),
+            Phrase(
+                "Whether passing information about one's cards is punished like verzaken.",
+                "Of iets verraden over je kaarten bestraft wordt als verzaken.",
+            ),
+            when=CHALLENGE,
+            optional=True,
+            edition=SECOND,
+            first=True,
+        ),
+        Field(
+            "look_back",
+            "choice",
+            ("6.7",),
+            Phrase("Looking back", "Terugkijken"),
+            Phrase(
+                "Which tricks of the round may be looked at again.",
+                "Welke slagen van de ronde je terug mag zien.",
+            ),
+            choices={
+                "previous": Phrase("the previous one only", "alleen de vorige"),
+                "all": Phrase("all of them", "allemaal"),
+            },
+            default="all",
+            edition=SECOND,
+            first="all",
         ),
         Field(
             "contract",
@@ -386,6 +452,24 @@ FIELDS: Final[Mapping[str, Field]] = {
                 "A number of rounds, or the points that a team must reach.",
                 "Een aantal rondes, of de punten die een team moet halen.",
             ),
+        ),
+        Field(
+            "target_tie",
+            "choice",
+            ("2.2",),
+            Phrase("Equal at the end", "Gelijk aan het eind"),
+            Phrase(
+                "What happens when both teams have reached the points, and have equally many.",
+                "Wat er gebeurt als beide teams de punten hebben, en evenveel.",
+            ),
+            choices={
+                "draw": Phrase("a draw", "gelijkspel"),
+                "play_on": Phrase("the game goes on", "er wordt doorgespeeld"),
+            },
+            when=POINTS,
+            default="draw",
+            edition=SECOND,
+            first="play_on",
         ),
     )
 }

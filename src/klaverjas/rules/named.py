@@ -1,12 +1,14 @@
 """The rule sets that have a name (Rules, section 8).
 
 The values of a version never change: a record that names ``rotterdam/1`` replays to the same score in ten years. A
-correction becomes ``rotterdam/2``, and both stay here.
+correction becomes ``rotterdam/2``, and both stay here. The second edition brought version 2 of all six, with fields for
+what the first had left open (:data:`klaverjas.rules.fields.FIELDS` says which).
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from klaverjas.errors import RulesError
@@ -21,7 +23,7 @@ _VALET = (0, 0, 0, 100, 200, 100, 100, 100)
 _AMSTERDAM = (0, 0, 100, 100, 200, 100, 100, 100)
 
 ROTTERDAM: Final = RuleSet(
-    base="rotterdam/1",
+    base="rotterdam/2",
     deal=(8,),
     first_dealer=Seat.SOUTH,
     troef="forced",
@@ -37,21 +39,25 @@ ROTTERDAM: Final = RuleSet(
     undertrump="required",
     four_alike=_ANY,
     claim="amount",
+    claim_lock="trick",
     false_knock=None,
     incorrect_card="challenge",
     challenge_until="last_trick",
     verzaakt=162,
     verzaakt_keeps_roem=False,
+    talk_penalty=None,
+    look_back="all",
     contract="half",
     roem_counts=True,
     pit=100,
     tegenpit=0,
     rounding="none",
     end=GameEnd(rounds=16),
+    target_tie=None,
 )
 
 LUGUS: Final = RuleSet(
-    base="lugus/1",
+    base="lugus/2",
     deal=(3, 2, 3),
     first_dealer=Seat.SOUTH,
     troef="auction",
@@ -67,59 +73,82 @@ LUGUS: Final = RuleSet(
     undertrump="last_resort",
     four_alike=_ANY_AND_JACKS,
     claim="knock",
+    claim_lock=None,
     false_knock=20,
     incorrect_card="challenge",
     challenge_until="next_deal",
     verzaakt=262,
     verzaakt_keeps_roem=False,
+    talk_penalty=True,
+    look_back="previous",
     contract="bid",
     roem_counts=False,
     pit=100,
     tegenpit=0,
     rounding="tens",
     end=GameEnd(rounds=16),
+    target_tie=None,
 )
 
 AMSTERDAM: Final = replace(
     ROTTERDAM,
-    base="amsterdam/1",
+    base="amsterdam/2",
     beat_led_troef=True,
     partner_winning="free",
     undertrump="last_resort",
     four_alike=_AMSTERDAM,
     claim="automatic",
+    claim_lock=None,
     incorrect_card="refused",
     challenge_until=None,
     verzaakt=None,
     verzaakt_keeps_roem=None,
     end=GameEnd(points=1501),
+    target_tie="draw",
 )
 
 VALET: Final = replace(
     AMSTERDAM,
-    base="valet/1",
+    base="valet/2",
     partner_winning="discard",
     four_alike=_VALET,
     contract="none",
     roem_counts=None,
     tegenpit=100,
     end=GameEnd(rounds=1),
+    target_tie=None,
 )
 
 AMSTERDAM_BOND: Final = replace(
-    AMSTERDAM, base="amsterdam-bond/1", deal=(3, 2, 3), four_alike=_ANY, end=GameEnd(rounds=16)
+    AMSTERDAM,
+    base="amsterdam-bond/2",
+    deal=(3, 2, 3),
+    four_alike=_ANY,
+    end=GameEnd(rounds=16),
+    target_tie=None,
 )
 
 ROTTERDAM_BOND: Final = replace(
     AMSTERDAM_BOND,
-    base="rotterdam-bond/1",
+    base="rotterdam-bond/2",
     partner_winning="must_trump",
     undertrump="required",
 )
 
-VERSIONED: Final[Mapping[str, RuleSet]] = {
-    rules.base: rules for rules in (ROTTERDAM, LUGUS, VALET, AMSTERDAM, ROTTERDAM_BOND, AMSTERDAM_BOND)
-}
+_NEWEST = (ROTTERDAM, LUGUS, VALET, AMSTERDAM, ROTTERDAM_BOND, AMSTERDAM_BOND)
+
+
+def _first(rules: RuleSet) -> RuleSet:
+    """Version 1 of a rule set: every field that the second edition brought is what tables did before."""
+    ways = {
+        name: spec.first if spec.when is None or spec.when.holds(vars(rules)) else spec.off
+        for name, spec in FIELDS.items()
+        if spec.edition > 1
+    }
+    return replace(rules, base=f"{rules.base.partition('/')[0]}/1", **ways)  # type: ignore[arg-type]
+
+
+VERSIONED: Final[Mapping[str, RuleSet]] = {rules.base: rules for rules in (*map(_first, _NEWEST), *_NEWEST)}
 # The newest version of each name.
 NAMED: Final[Mapping[str, RuleSet]] = {base.partition("/")[0]: rules for base, rules in VERSIONED.items()}
 
@@ -155,7 +184,7 @@ def named(name: str) -> RuleSet:
     """A rule set by name, or by name and version.
 
     >>> named("lugus").base
-    'lugus/1'
+    'lugus/2'
     """
     rules = NAMED.get(name) or VERSIONED.get(name)
     if rules is None:
@@ -181,8 +210,23 @@ def rules_from_json(value: object) -> RuleSet:
 
 
 def changes_from_base(rules: RuleSet) -> dict[str, object]:
-    """The fields in which a rule set differs from its base, as JSON has them."""
-    return {name: mine for name, (mine, _) in rules.differences(named(rules.base)).items()}
+    """The fields in which a rule set differs from its base, as JSON has them.
+
+    What follows from the edition of the base is left out, so that a record of version 1 says what it always said.
+    """
+    differences = rules.differences(named(rules.base))
+    return {name: mine for name, (mine, _) in differences.items() if not rules.implied(name)}
+
+
+def is_named(rules: RuleSet) -> bool:
+    """Whether a table plays by a named rule set as it is, without a change of its own."""
+    return _is_named(rules.base, rules)
+
+
+@lru_cache(maxsize=1024)
+def _is_named(base: str, rules: RuleSet) -> bool:
+    """Lobbies ask this of hundreds of tables with a few rule sets. Equal rules may have different bases."""
+    return not changes_from_base(rules)
 
 
 def rules_to_json(rules: RuleSet, *, whole: bool = False) -> dict[str, object]:
@@ -195,6 +239,6 @@ def name_of(rules: RuleSet) -> str:
     """Its name and version, or a JSON object with a base and changes: as one would ask for it.
 
     >>> name_of(ROTTERDAM), name_of(ROTTERDAM.change(pit=50))
-    ('rotterdam/1', '{"base": "rotterdam/1", "pit": 50}')
+    ('rotterdam/2', '{"base": "rotterdam/2", "pit": 50}')
     """
-    return json.dumps(rules_to_json(rules)) if changes_from_base(rules) else rules.base
+    return rules.base if is_named(rules) else json.dumps(rules_to_json(rules))

@@ -17,7 +17,7 @@ klaverjas.errors.RulesError: 'sans' can only be bid: it needs 'troef' to be 'auc
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Literal, Self
 
 from klaverjas.errors import RulesError
@@ -29,6 +29,11 @@ RANK_LETTERS = "789TJQKA"
 MOST_ROUNDS = 1000
 MOST_POINTS = 1_000_000
 BASE = re.compile(r"[a-z][a-z0-9-]*/[1-9][0-9]*")  # a name with its version
+# The bases of the first edition. Whatever a table changes in one of them, it keeps the ways of that edition.
+FIRST_EDITION = frozenset(
+    f"{name}/1" for name in ("rotterdam", "lugus", "valet", "amsterdam", "rotterdam-bond", "amsterdam-bond")
+)
+NEWEST_EDITION = 2
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,20 @@ class GameEnd:
         if (self.rounds is None) == (self.points is None):
             raise RulesError("field-value", field="end", value=repr(self), takes=takes(FIELDS["end"]))
 
+    @property
+    def unit(self) -> Literal["rounds", "points"]:
+        return "rounds" if self.points is None else "points"
+
 
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
-    """One table's rules. ``four_alike`` holds points by rank, 7 to ace; ``base`` names where a mix began."""
+    """One table's rules. ``four_alike`` holds points by rank, 7 to ace; ``base`` names where a mix began.
+
+    ``edition`` follows from the base: it decides what a field that nobody set is worth.
+    """
 
     base: str = field(compare=False)
+    edition: int = field(init=False, repr=False)
     deal: tuple[int, ...]
     first_dealer: Seat
     troef: Literal["forced", "auction"]
@@ -63,26 +76,31 @@ class RuleSet:
     undertrump: Literal["required", "last_resort"]
     four_alike: tuple[int, ...]
     claim: Literal["amount", "knock", "automatic"]
+    claim_lock: Literal["trick", "raise"] | None
     false_knock: int | None
     incorrect_card: Literal["challenge", "refused"]
     challenge_until: Literal["last_trick", "next_deal"] | None
     verzaakt: int | None
     verzaakt_keeps_roem: bool | None
+    talk_penalty: bool | None
+    look_back: Literal["previous", "all"]
     contract: Literal["half", "bid", "none"]
     roem_counts: bool | None
     pit: int
     tegenpit: int
     rounding: Literal["none", "tens"]
     end: GameEnd
+    target_tie: Literal["draw", "play_on"] | None
 
     def __post_init__(self) -> None:
         if not BASE.fullmatch(self.base):
-            raise RulesError("unknown-rules", text=self.base, names=["rotterdam/1, ..."])
+            raise RulesError("unknown-rules", text=self.base, names=["rotterdam/2, ..."])
+        object.__setattr__(self, "edition", 1 if self.base in FIRST_EDITION else NEWEST_EDITION)
         if len(self.four_alike) != len(RANK_LETTERS):
             spec = FIELDS["four_alike"]
             raise RulesError("field-value", field=spec.name, value=self.four_alike, takes=takes(spec))
         check_values(self.to_json())
-        settle(_values(self), explicit=FIELDS)
+        settle(_values(self), explicit=FIELDS, edition=self.edition)
 
     def change(self, **changes: object) -> Self:
         """These rules with other values, given as in JSON; what no longer applies becomes null."""
@@ -93,11 +111,19 @@ class RuleSet:
         check_values(wanted)
         values = _values(self)
         values.update({name: _from_json(FIELDS[name], value) for name, value in wanted.items()})
-        return type(self)(base=self.base, **settle(values, explicit=changes))  # type: ignore[arg-type]
+        return type(self)(base=self.base, **settle(values, explicit=changes, edition=self.edition))  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, object]:
         """Every field, as JSON writes it; without the base."""
         return {name: _to_json(FIELDS[name], value) for name, value in _values(self).items()}
+
+    def implied(self, name: str) -> bool:
+        """Whether a field has the value that its edition gives it, while a later edition lets tables choose."""
+        spec, values = FIELDS[name], _values(self)
+        if spec.edition <= self.edition:
+            return False
+        applies = spec.when is None or spec.when.holds(values)
+        return values[name] == (spec.default_in(self.edition) if applies else spec.off)
 
     def differences(self, other: "RuleSet") -> dict[str, tuple[object, object]]:
         """The fields in which two rule sets differ: name to (this one's value, the other's)."""
@@ -115,10 +141,10 @@ class RuleSet:
 
 
 def _values(rules: RuleSet) -> dict[str, object]:
-    return {item.name: getattr(rules, item.name) for item in fields(rules) if item.name != "base"}
+    return {name: getattr(rules, name) for name in FIELDS}
 
 
-def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, object]:
+def settle(values: dict[str, object], explicit: Collection[str], edition: int) -> dict[str, object]:
     """Values that fit together: what does not apply is switched off, what begins to apply gets a value.
 
     Only fields that were set on purpose (*explicit*) are refused.
@@ -140,9 +166,10 @@ def settle(values: dict[str, object], explicit: Collection[str]) -> dict[str, ob
                 raise RulesError("field-does-not-apply", field=name, when=spec.when.phrase())
             settled[name] = spec.off
         elif settled[name] is None:
-            if name in explicit:
+            default = spec.default_in(edition)
+            if name in explicit and not (spec.optional and default is None):
                 raise RulesError("field-needed", field=name, when=spec.when.phrase())
-            settled[name] = spec.default
+            settled[name] = default
     for low, high in (("min_bid", "max_bid"), ("min_bid_sans", "max_bid_sans")):
         least, most = settled[low], settled[high]
         if isinstance(least, int) and isinstance(most, int) and least > most:
@@ -259,6 +286,8 @@ def _from_json(spec: Field, value: object) -> object:
             return tuple(points.get(rank, 0) for rank in RANK_LETTERS)
         case "end", dict(end):
             return GameEnd(**end)
+        case "flag", False if spec.optional:
+            return None
     return value
 
 

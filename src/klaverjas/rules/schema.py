@@ -9,7 +9,7 @@ applies (``x-when``) and the Dutch words (``x-nl``).
 
 from typing import Any
 
-from klaverjas.rules.fields import FIELDS, Field
+from klaverjas.rules.fields import FIELDS, Field, When
 from klaverjas.rules.named import NAMED, SUMMARIES, VERSIONED
 from klaverjas.rules.ruleset import MOST_POINTS, MOST_ROUNDS, RANK_LETTERS
 from klaverjas.sentences import Phrase
@@ -108,19 +108,28 @@ def _conditions() -> list[Schema]:
     """A field that does not apply is null (false for sans), one that applies is not."""
     return [
         {
-            "if": {
-                "properties": {spec.when.field: {"enum": list(spec.when.values)}},
-                "required": [spec.when.field],
-            },
-            "then": {"properties": {name: {"not": {"type": "null"}}}},
+            "if": {"properties": {spec.when.field: _holds(spec.when)}, "required": [spec.when.field]},
+            "then": {"properties": {} if spec.optional else {name: {"not": {"type": "null"}}}},
             "else": {
                 "if": {"required": [spec.when.field]},
-                "then": {"properties": {name: {"enum": [None, spec.off]}}},
+                "then": {"properties": {name: {"enum": _nothing(spec)}}},
             },
         }
         for name, spec in FIELDS.items()
         if spec.when is not None
     ]
+
+
+def _holds(when: When) -> Schema:
+    """What the field on which another depends looks like while that one applies."""
+    if FIELDS[when.field].kind == "end":
+        return {"required": list(when.values)}
+    return {"enum": list(when.values)}
+
+
+def _nothing(spec: Field) -> list[object]:
+    """The values of a field that does not apply."""
+    return [None, False] if spec.optional else [None, spec.off]
 
 
 def _bid_needs_auction() -> Schema:

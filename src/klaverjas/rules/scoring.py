@@ -67,6 +67,25 @@ def reaches_contract(
     return True
 
 
+def points_needed(rules: RuleSet, troef: Suit | None, *, roem: int = 0, bid: int | None = None) -> int:
+    """The least points with which the playing team makes it (Rules 7.1, 7.6, 7.8).
+
+    *roem* is all that is registered in the round, for both teams. Where it counts towards the contract, the
+    points of the playing team are cards and roem; elsewhere they are cards alone. Without a contract it needs none.
+
+    >>> from klaverjas.rules.named import LUGUS, ROTTERDAM, VALET
+    >>> points_needed(ROTTERDAM, Suit.HEARTS), points_needed(ROTTERDAM, Suit.HEARTS, roem=40)
+    (82, 102)
+    >>> points_needed(LUGUS, None, bid=70), points_needed(VALET, Suit.HEARTS)
+    (70, 0)
+    """
+    if rules.contract == "none":
+        return 0
+    if rules.contract == "bid":
+        return bid or 0
+    return (pot(troef_number(troef)) + (roem if rules.roem_counts else 0)) // 2 + 1
+
+
 @over_integers
 def outcome_of(
     tricks: int,
@@ -221,7 +240,7 @@ def _result(
         score[team] = shown + extra + knocked
         display[team] = f"{shown} + {extra}" if extra else str(shown)
     if makers is not None:  # Rules 7.9: a word instead of a 0
-        if outcome in (NAT, TEGENPIT):
+        if outcome == NAT or (outcome == TEGENPIT and _tegenpit_is_nat(rules)):
             display[makers] = "nat"
         elif outcome == PIT:
             display[1 - makers] = "pit"
@@ -239,6 +258,11 @@ def _result(
         accused,
         offences,
     )
+
+
+def _tegenpit_is_nat(rules: RuleSet) -> bool:
+    """Whether a tegenpit is written as nat: not where there is no contract, except in the first edition."""
+    return rules.contract != "none" or rules.edition == 1
 
 
 def score_round(taken: Taken, makers: Team, troef: Suit | None, bid: int | None, rules: RuleSet) -> Result:

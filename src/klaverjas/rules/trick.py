@@ -64,6 +64,17 @@ def card_points(card: int, troef: int) -> int:
     return PLAIN_POINTS[card & 7]
 
 
+def card_strength(card: Card, troef: Suit | None) -> int:
+    """How strong a card is among those of its suit: 0 for the seven, 7 for the highest (Rules 1.3).
+
+    Any troef beats every plain card; plain cards of different suits are not compared.
+
+    >>> [card_strength(Card.parse(card), Suit.CLUBS) for card in ("CJ", "C9", "CA", "HA", "HJ")]
+    [7, 6, 5, 7, 3]
+    """
+    return (TROEF_STRENGTH if card.suit is troef else PLAIN_STRENGTH)[card & 7]
+
+
 @over_integers
 def pot(troef: int) -> int:
     """The card points of a whole round, last trick included (Rules 1.4)."""

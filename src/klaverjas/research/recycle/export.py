@@ -50,7 +50,7 @@ def export(rules: RuleSet) -> str:
 
     >>> from klaverjas.rules.named import AMSTERDAM, LUGUS
     >>> print(export(AMSTERDAM).splitlines()[0])
-    ;; Klaverjas: one round, by the rules of amsterdam/1. Player 1 names troef and leads.
+    ;; Klaverjas: one round, by the rules of amsterdam/2. Player 1 names troef and leads.
     >>> export(LUGUS)
     Traceback (most recent call last):
         ...
