@@ -68,7 +68,7 @@ def test_replay_as_json_follows_the_protocol(game: Path) -> None:
     assert len(played["deals"]) == 16
     assert played["deals"][0]["phase"] == "done"
     assert len(played["deals"][0]["tricks"]) == 8
-    assert played["rules"] == {"base": "rotterdam-bond/1"}
+    assert played["rules"] == {"base": "rotterdam-bond/2"}
 
 
 def test_the_json_of_a_record_can_be_replayed_by_the_engine(game: Path, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_rules_lists_shows_and_compares() -> None:
     assert all(name in listed for name in NAMED)
     assert json.loads(answered("rules", "--json").stdout).keys() == NAMED.keys()
     shown = json.loads(answered("rules", "show", "lugus", "--json").stdout)
-    assert shown["base"] == "lugus/1"
+    assert shown["base"] == "lugus/2"
     assert shown["false_knock"] == 20
     assert "Valse klop" in answered("rules", "show", "lugus", "--lang", "nl").stdout
     assert json.loads(answered("rules", "diff", "rotterdam", "rotterdam-bond", "--json").stdout)["claim"] == {
@@ -243,7 +243,7 @@ def test_rules_lists_shows_and_compares() -> None:
         "b": "automatic",
     }
     assert "beat_led_troef" in answered("rules", "diff", "rotterdam", "rotterdam-bond").stdout
-    assert "no difference" in answered("rules", "diff", "lugus", "lugus/1").stdout
+    assert "no difference" in answered("rules", "diff", "lugus", "lugus/2").stdout
     assert json.loads(answered("rules", "schema", "--compact").stdout)["properties"].keys() >= {
         "base",
         "troef",

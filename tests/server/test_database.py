@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from itsdangerous import URLSafeTimedSerializer
 from sqlalchemy import Connection, select, text, update
 
 from command_line import answered
 from klaverjas.errors import KlaverjasError
 from klaverjas.record import read
-from klaverjas.server.people import COOKIE, Identity, People
+from klaverjas.server.people import COOKIE
 from klaverjas.server.store.backup import back_up, restore
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate, newest
@@ -72,8 +73,8 @@ def test_a_database_of_a_newer_program_is_refused(database_url: str) -> None:
 
 
 def test_there_is_a_database_of_every_older_version() -> None:
-    versions = [file.stem.removeprefix("schema-") for file in OLDER]
-    assert versions == [f"{number:04}" for number in range(1, int(newest()))]
+    versions = {file.stem.removeprefix("schema-") for file in OLDER}
+    assert versions >= {f"{number:04}" for number in range(1, int(newest()))}
 
 
 @pytest.mark.parametrize("file", OLDER, ids=lambda file: file.stem)
@@ -88,13 +89,11 @@ def test_a_game_in_progress_goes_on_after_a_migration(file: Path, database_url: 
             found = await connection.execute(text("SELECT version_num FROM alembic_version"))
             assert found.scalar_one() == version
             key = (await connection.execute(select(settings.c.value))).scalar_one()
-            running = (await connection.execute(select(tables).where(tables.c.stage == "playing"))).one()
+            playing = select(tables.c.code).where(tables.c.stage == "playing")
+            running = (await connection.execute(playing)).one()
             known = (await connection.execute(select(players.c.id, players.c.name))).all()
-        people = People(database, key)
-        cookies = [
-            (row.name, running.code, people.cookie_for(Identity(row.id, row.name, None, 0, (row.id,))))
-            for row in known
-        ]
+        signer = URLSafeTimedSerializer(key, salt="player")  # as cookies were before they named a session
+        cookies = [(row.name, running.code, signer.dumps([row.id, 0])) for row in known]
         await database.close()
         return cookies
 
@@ -108,6 +107,7 @@ def test_a_game_in_progress_goes_on_after_a_migration(file: Path, database_url: 
                 await client.close()
                 continue
             await client.connect()
+            assert len(client.snapshot["table"]["key"]) == 32  # tables of before have got one
             clients.append(client)
         seated_ones = [client for client in clients if client.you["seat"]]
         assert len(seated_ones) == 4

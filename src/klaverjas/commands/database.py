@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TextIO, TypeVar
 
 from cyclopts import App, Parameter
 from cyclopts.config import Env
@@ -58,7 +58,11 @@ app = App(
 export_app = App(
     name="export",
     help="Write all finished games of a server as records.",
-    help_epilogue="Example:\n\n  klaverjas export games.kj && klaverjas verify games.kj",
+    help_epilogue=(
+        "Example:\n\n  klaverjas export games.kj && klaverjas verify games.kj\n\n"
+        "The file is replaced when all games are in it. A game that cannot be read is named on standard error; the "
+        "others are written, and the exit code is 1."
+    ),
     help_format="plaintext",
     config=(ENVIRONMENT,),
 )
@@ -175,7 +179,8 @@ def check(*, database: DatabaseUrl = None, json: AsJson = False, lang: Lang = No
     else:
         screen = console()
         for fault in faults:
-            screen.print(f"✗ {fault['kind']} {fault['id']}: {visible(fault['fault'] or '')}", markup=False)
+            told = f"✗ {fault['kind']} {fault['id']}: {fault['fault'] or ''}"
+            screen.print(visible(told), markup=False)
         screen.print(word("checked", language, count=looked, faults=len(faults)), markup=False)
     return 1 if faults else 0
 
@@ -185,27 +190,37 @@ def export_games(file: str = "-", /, *, database: DatabaseUrl = None, lang: Lang
     """Write all finished games as records, to a file or ('-') to standard output."""
     language = spoken(lang)
 
-    async def work(store: "Database") -> int:
+    async def work(store: "Database") -> tuple[int, list[str]]:
         from klaverjas.server.store.games import count_games, exported
+        from klaverjas.server.store.private import replacing
 
-        written = 0
+        written, left_out = 0, []
         with ExitStack() as stack:
-            out = sys.stdout if file == "-" else stack.enter_context(Path(file).open("w", encoding="utf-8"))
+            out: TextIO = sys.stdout
+            if file != "-":
+                partial = stack.enter_context(replacing(Path(file)))
+                out = stack.enter_context(partial.open("w", encoding="utf-8"))
             shown = stack.enter_context(_progress())
             task = shown.add_task(word("exporting", language), total=await count_games(store))
-            async for record in exported(store):
-                out.write(("\n" if written else "") + record)
-                written += 1
+            async for game in exported(store):
+                if game.fault is None:
+                    out.write(("\n" if written else "") + game.record)
+                    written += 1
+                else:
+                    why = game.fault.sentence(language)
+                    left_out.append(word("not-exported", language, id=game.id, why=why))
                 shown.advance(task)
-        return written
+        return written, left_out
 
     try:
-        count = _with_database(database, work)
+        count, left_out = _with_database(database, work)
     except OSError as error:
         raise TextError("cannot-write", file=file, why=error.strerror or str(error)) from error
+    for line in left_out:
+        print(f"klaverjas: {visible(line)}", file=sys.stderr)
     if file != "-":
         console().print(word("exported", language, count=count, file=file), markup=False)
-    return 0
+    return 1 if left_out else 0
 
 
 @import_app.default

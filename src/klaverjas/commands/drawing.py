@@ -19,13 +19,15 @@ from klaverjas.events import (
     Knocked,
     Passed,
     PenaltyImposed,
+    PenaltyLifted,
     RoemClaimed,
     RoundEvent,
     TrickWon,
 )
 from klaverjas.game import Game
 from klaverjas.round import Round
-from klaverjas.rules.scoring import Outcome, added
+from klaverjas.rules.ruleset import RuleSet
+from klaverjas.rules.scoring import Outcome, Result, added, as_written
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.sentences import Language
 
@@ -205,6 +207,8 @@ def remark(event: RoundEvent, language: Language) -> str | None:
             return f"{said}: {word('proven' if proven else 'in-vain', language)}"
         case PenaltyImposed(team):
             return word("penalty", language, team=team.said(language))
+        case PenaltyLifted(team):
+            return word("penalty-lifted", language, team=team.said(language))
     return None
 
 
@@ -265,12 +269,19 @@ def draw_sheet(game: Game, language: Language, width: int) -> RenderableType:
             "" if passed_out else str(number),
             *([round.dealer.said(language)] if wide else []),
             _contract(round, language) if round.makers is not None else Text(outcome if narrow else ""),
-            *("" if passed_out else result.display[team] for team in TEAMS),
+            *("" if passed_out else _written(result, team, round.rules, language) for team in TEAMS),
             *(str(points) for points in totals),
             *([] if narrow else [outcome]),
             *([_bars(totals, most, length=12 if width >= 108 else 6)] if wide else []),
         )
     return Group(table, verdict(game, language))
+
+
+def _written(result: Result, team: Team, rules: RuleSet, language: Language) -> str:
+    """What stands on the sheet, with the points that false knocks of the others brought: '9 + 2 (+2 knock)'."""
+    knocks = as_written(result.knocks[team], rules.rounding == "tens")
+    shown = result.display[team]
+    return f"{shown} (+{knocks} {word('by-knock', language)})" if knocks else shown
 
 
 def _contract(round: Round, language: Language) -> Text:

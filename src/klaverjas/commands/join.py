@@ -16,6 +16,7 @@ app = App(
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas join 854765 --name Anna\n\n"
+        "  klaverjas join http://127.0.0.1:8080/t/854765#9f2c… --name Anna     by a link\n\n"
         "  klaverjas join --new --name Anna --rules amsterdam\n\n"
         "  klaverjas join --new --bots --name Anna     play against bots at once\n\n"
         "  klaverjas join                              back to the table where you were\n\n"
@@ -27,7 +28,9 @@ app = App(
 
 @app.default
 def join(
-    code: Annotated[str | None, Parameter(name="CODE", help="The code of the table, six digits.")] = None,
+    code: Annotated[
+        str | None, Parameter(name="CODE", help="The code of the table, six digits, or its link.")
+    ] = None,
     /,
     *,
     name: Annotated[str | None, Parameter(help="Your name at the table; needed the first time.")] = None,
@@ -48,15 +51,16 @@ def join(
     """Play at a table in the terminal."""
     language = spoken(lang)
     with needs("join"):
-        from klaverjas.terminal_table.connection import Connection, Door, Identity
+        from klaverjas.terminal_table.connection import Connection, Door, Identity, server_of
         from klaverjas.terminal_table.screen import TableApp
-        from klaverjas.terminal_table.words import complaint
+        from klaverjas.terminal_table.words import complaint, word
     if new and code is not None:
         raise complaint("code-or-new")
     if rules is not None and not new:
         raise complaint("rules-with-new")
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise complaint("no-terminal")
+    server = server_of(code) or server if code else server
     door = Door(server, Identity(data_folder(), server), language)
     if new:
         chosen = {"rules": rules_to_json(rules_named(rules))} if rules is not None else {}
@@ -65,7 +69,7 @@ def join(
         code = code or door.last_table()
         if code is None:
             raise complaint("which-table")
-        code = door.join(code, name, display=display)
+        code = door.join(code, name, display=display, waits=lambda: print(word("waits-for-host", language)))
     cookie = door.identity.cookie
     assert cookie is not None  # whoever came in has one
     connection = Connection(door.server, code, cookie, language, as_table=display)

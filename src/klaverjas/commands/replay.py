@@ -87,7 +87,7 @@ def _names(record: Record, language: Language) -> tuple[str, ...]:
     names = [tags.get(seat.said("en")) for seat in SEATS]
     seats = seat_names(language)
     return tuple(
-        name if isinstance(name, str) and name.strip() else seat
+        visible(name) if isinstance(name, str) and name.strip() else seat
         for name, seat in zip(names, seats, strict=True)
     )
 

@@ -123,7 +123,13 @@ def visible(text: str) -> str:
 def print_json(value: object, *, compact: bool = False) -> None:
     """JSON on standard output; in ASCII where that does not speak Unicode."""
     unicode = (sys.stdout.encoding or "").lower().replace("-", "").startswith("utf")
-    print(json.dumps(value, ensure_ascii=not unicode, indent=None if compact else 2))
+    text = json.dumps(value, ensure_ascii=not unicode, indent=None if compact else 2)
+    print("".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text))
+
+
+def _escaped(sign: str) -> str:
+    """A sign that would steer the terminal, as JSON may write it instead. It stands inside a string."""
+    return json.dumps(sign)[1:-1]
 
 
 def read_text(file: str) -> str:

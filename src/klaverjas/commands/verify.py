@@ -3,7 +3,16 @@
 from cyclopts import App
 from rich.text import Text
 
-from klaverjas.commands.terminal import AsJson, Lang, RecordFile, console, print_json, read_records, spoken
+from klaverjas.commands.terminal import (
+    AsJson,
+    Lang,
+    RecordFile,
+    console,
+    print_json,
+    read_records,
+    spoken,
+    visible,
+)
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError
 from klaverjas.record import Record, Verification, verify
@@ -58,7 +67,7 @@ def _as_json(one: Verification | KlaverjasError, language: Language) -> dict[str
 def _told(number: int, one: Verification | KlaverjasError, language: Language) -> Text:
     game = f"{word('game', language)} {number}: "
     if isinstance(one, KlaverjasError):
-        return Text(f"? {game}{one.sentence(language)}")
+        return Text(f"? {game}{visible(one.sentence(language))}")
     wrong = [str(deal) for deal, right in enumerate(one.deals, start=1) if not right]
     text = Text()
     text.append("✓ " if one.right else "✗ ", style="bold green" if one.right else "bold red")

@@ -25,6 +25,7 @@ _WORDS: Final = {
     "tegenpit": Phrase("tegenpit", "tegenpit"),
     "verzaakt": Phrase("verzaakt", "verzaakt"),
     "passed-out": Phrase("passed out", "rondpas"),
+    "by-knock": Phrase("knock", "klop"),
     "false-knocks": Phrase("false knocks", "valse kloppen"),
     "won": Phrase("{team} wins.", "{team} wint."),
     "draw": Phrase("A draw.", "Gelijkspel."),
@@ -38,6 +39,7 @@ _WORDS: Final = {
     "in-vain": Phrase("in vain", "ten onrechte"),
     "proven": Phrase("proven", "terecht"),
     "penalty": Phrase("penalty for {team}", "straf voor {team}"),
+    "penalty-lifted": Phrase("penalty for {team} taken back", "straf voor {team} teruggenomen"),
     "passes": Phrase("passes", "past"),
     "Seed": Phrase("Seed", "Seed"),
     "card": Phrase("Card", "Kaart"),
@@ -146,6 +148,10 @@ _WORDS: Final = {
     ),
     "exporting": Phrase("Exporting", "Exporteren"),
     "exported": Phrase("{count} games are in {file}.", "Er staan {count} partijen in {file}."),
+    "not-exported": Phrase(
+        "Game {id} cannot be read and is left out: {why}",
+        "Partij {id} is niet te lezen en ontbreekt: {why}",
+    ),
     "importing": Phrase("Importing", "Importeren"),
     "imported": Phrase(
         "{count} games are new, {skipped} were there already.",

@@ -21,11 +21,34 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
 from klaverjas.server.store.database import Conflict, Database, told_apart
 from klaverjas.server.store.migrate import known_version, migrate, version_of
-from klaverjas.server.store.schema import events, game_seats, games, members, players, settings, tables
+from klaverjas.server.store.private import replacing
+from klaverjas.server.store.schema import (
+    events,
+    game_seats,
+    games,
+    known_addresses,
+    members,
+    old_doors,
+    players,
+    sessions,
+    settings,
+    tables,
+)
 from klaverjas.version import __version__
 
 FORMAT: Final = "klaverjas backup 1"
-TABLES: Final[tuple[Table, ...]] = (settings, players, tables, members, events, games, game_seats)
+TABLES: Final[tuple[Table, ...]] = (
+    settings,
+    players,
+    sessions,
+    known_addresses,
+    tables,
+    old_doors,
+    members,
+    events,
+    games,
+    game_seats,
+)
 AT_ONCE: Final = 500
 LONGEST_LINE: Final = 16 << 20  # of a game of a whole evening there is not a hundredth
 Progress = Callable[[int, int], None]  # rows done, rows in all
@@ -49,12 +72,9 @@ async def _frozen(database: Database) -> AsyncIterator[AsyncConnection]:
 
 async def back_up(database: Database, file: Path, progress: Progress = lambda done, total: None) -> int:
     """Write everything to *file*; how many rows. It has its name only when it is complete."""
-    partial = file.with_name(f"{file.name}.partial")
     digest = sha256()
     done = 0
-    partial.unlink(missing_ok=True)
-    partial.touch(0o600)  # it holds the key of all cookies, and hands that are being played
-    with gzip.open(partial, "wb", compresslevel=6) as out:
+    with replacing(file) as partial, gzip.open(partial, "wb", compresslevel=6) as out:
 
         def put(value: object) -> None:
             line = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -77,7 +97,6 @@ async def back_up(database: Database, file: Path, progress: Progress = lambda do
                     done += len(chunk)
                     progress(done, total)
         out.write(json.dumps({"rows": done, "sha256": digest.hexdigest()}).encode() + b"\n")
-    partial.replace(file)
     return done
 
 

@@ -102,7 +102,7 @@ async def _table_fault(log: Log, table_id: str) -> str | None:
     try:
         row = await log.table(table_id)
         assert row is not None
-        table = table_from(await log.whole(row), {})
+        table = table_from([one async for page in log.whole(row) for one in page], {})
         if table.stage != row.stage or table.number != row.game:
             return "the log tells another table than its row"
         if table.playing:

@@ -16,6 +16,7 @@ from sqlalchemy.sql.elements import TextClause
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.server.settings import hidden_password
+from klaverjas.server.store.private import MY_FOLDER, make_private, narrow
 from klaverjas.server.store.schema import NOW_MS_POSTGRES, NOW_MS_SQLITE
 
 CONNECT_SECONDS: Final = 5
@@ -31,6 +32,17 @@ class StoreDown(KlaverjasError):
 
     def __init__(self) -> None:
         super().__init__("store-down")
+
+
+class DiskFull(StoreDown):
+    """There is no room for what was to be written. Reading still works."""
+
+
+class Damaged(KlaverjasError):
+    """What is in the database, or a part of it, cannot be read."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("database-damaged", why=why)
 
 
 class Conflict(Exception):
@@ -64,9 +76,15 @@ def told_apart() -> Iterator[None]:
         yield
     except IntegrityError as error:
         raise Conflict from error
-    except (TimeoutError, OperationalError, InterfaceError, PoolTimeout, OSError) as error:
+    except (TimeoutError, PoolTimeout, OSError) as error:
         raise StoreDown from error
     except DBAPIError as error:
+        if _is_damage(error):
+            raise Damaged(str(error.orig)) from error
+        if _is_full(error):
+            raise DiskFull from error
+        if isinstance(error, OperationalError | InterfaceError):
+            raise StoreDown from error
         if error.connection_invalidated or "Connection" in type(error.orig).__name__ or _is_away(error):
             raise StoreDown from error
         raise
@@ -74,8 +92,27 @@ def told_apart() -> Iterator[None]:
 
 def _is_away(error: DBAPIError) -> bool:
     """PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutting down)."""
-    code = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "pgcode", None) or ""
-    return str(code)[:2] in ("08", "53", "57")
+    return _code_of(error)[:2] in ("08", "53", "57")
+
+
+def _is_full(error: DBAPIError) -> bool:
+    return _code_of(error) in ("SQLITE_FULL", "53100")
+
+
+def _is_damage(error: DBAPIError) -> bool:
+    """SQLite's own words; PostgreSQL's XX001 (data) and XX002 (index)."""
+    code = _code_of(error)
+    return (
+        code.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
+        or code in ("XX001", "XX002")
+        or ("Could not decode to UTF-8" in str(error.orig))
+    )
+
+
+def _code_of(error: DBAPIError) -> str:
+    """SQLite's name of an error, or PostgreSQL's number."""
+    names = ("sqlite_errorname", "sqlstate", "pgcode")
+    return str(next((code for name in names if (code := getattr(error.orig, name, None))), ""))
 
 
 class Database:
@@ -86,8 +123,8 @@ class Database:
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         if self.is_sqlite:
             assert self.url.database is not None
-            if self.url.database != ":memory:":
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            if self.file is not None:
+                self.file.parent.mkdir(MY_FOLDER, parents=True, exist_ok=True)
             self.writing = self._sqlite_engine(size=1)
             self.reading = self._sqlite_engine(size=4)
             self._in_thread = create_engine(
@@ -95,6 +132,7 @@ class Database:
                 connect_args={"timeout": CONNECT_SECONDS},
                 hide_parameters=True,  # an error must not tell what was written
             )
+            event.listen(self._in_thread, "do_connect", self._make_private)
             event.listen(self._in_thread, "connect", _prepare_sqlite)
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="log")
         else:
@@ -116,8 +154,23 @@ class Database:
             connect_args={"timeout": CONNECT_SECONDS},
             hide_parameters=True,
         )
+        event.listen(engine.sync_engine, "do_connect", self._make_private)
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         return engine
+
+    @property
+    def file(self) -> Path | None:
+        """The SQLite file, if that is what it is."""
+        name = self.url.database
+        return Path(name) if self.is_sqlite and name and name != ":memory:" else None
+
+    def _make_private(self, *_: object) -> None:
+        """Before SQLite makes the file: those that it puts beside it get the same mode."""
+        if self.file is not None:
+            file = self.file.resolve()
+            make_private(file)
+            for beside in ("-wal", "-shm"):
+                narrow(file.with_name(f"{file.name}{beside}"))
 
     @property
     def now_ms(self) -> TextClause:

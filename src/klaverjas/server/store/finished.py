@@ -1,19 +1,31 @@
 """A game that is over: its record, and the rows that statistics are counted from."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from klaverjas.events import AccusationProven, AuctionWon, Knocked, RoemClaimed, TrickWon, TroefChosen
+from klaverjas.events import (
+    AccusationProven,
+    AuctionWon,
+    Dealt,
+    Event,
+    Knocked,
+    RoemClaimed,
+    TrickWon,
+    TroefChosen,
+)
 from klaverjas.fair import commitment_to
 from klaverjas.game import Game
-from klaverjas.record import Record, write
+from klaverjas.record import Comment, Record, write
+from klaverjas.record.writing import is_item
 from klaverjas.round import Round, roem_lying
 from klaverjas.rules.named import changes_from_base
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat
-from klaverjas.server.table.events import HowEnded, game_id
+from klaverjas.server.table.events import Complained, ComplaintEnded, HowEnded, game_id
+from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.state import Table
 
 Row = dict[str, Any]
@@ -44,7 +56,8 @@ def _add_round(total: Tally, round: Round, seat: Seat) -> None:
     result = round.result
     if result is not None and result.makers is not None:
         ours = result.makers == seat.team
-        total.nat += ours and result.outcome in (Outcome.NAT, Outcome.TEGENPIT)
+        contract = round.rules.contract != "none"
+        total.nat += ours and contract and result.outcome in (Outcome.NAT, Outcome.TEGENPIT)
         total.pit += ours and result.outcome is Outcome.PIT
     claimer: Seat | None = None
     tricks = iter(round.tricks)
@@ -66,7 +79,32 @@ def _add_round(total: Tally, round: Round, seat: Seat) -> None:
                 claimer = None
 
 
-def game_rows(table_id: str, table: Table, game: Game, how: HowEnded, ended_at: int) -> tuple[Row, list[Row]]:
+def complaints_in(log: Iterable[Logged]) -> tuple[Comment, ...]:
+    """The complaints of a game, and what became of them, as comments at their place in its record."""
+    deal = item = 0
+    comments = []
+    for logged in log:
+        event = logged.event
+        match event:
+            case Complained(seat=seat, about=about):
+                comments.append(Comment(deal, item, f"complaint: {seat.said('en')} about {about.said('en')}"))
+            case ComplaintEnded(how=how):
+                comments.append(Comment(deal, item, how))
+            case Dealt():
+                deal, item = deal + 1, 0
+            case _ if isinstance(event, Event):
+                item += is_item(event)
+    return tuple(comments)
+
+
+def game_rows(
+    table_id: str,
+    table: Table,
+    game: Game,
+    how: HowEnded,
+    ended_at: int,
+    comments: tuple[Comment, ...] = (),
+) -> tuple[Row, list[Row]]:
     """The rows of a game that ends now at a table."""
     record = Record(
         game,
@@ -74,6 +112,7 @@ def game_rows(table_id: str, table: Table, game: Game, how: HowEnded, ended_at: 
         commitment=commitment_to(table.secret),
         texts=table.game_texts,
         secret=table.secret,
+        comments=comments,
     )
     row = game_row(game_id(table.secret), record, how, table.began_at, ended_at)
     row |= {"table_id": table_id, "number": table.number}

@@ -1,23 +1,28 @@
 """Finished games as records: out with the names of who played, and in again."""
 
+import re
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from sqlalchemy import func, insert, select
 
+from klaverjas.errors import KlaverjasError
 from klaverjas.record import Record, read, write
+from klaverjas.record.writing import tag_text
 from klaverjas.seats import SEATS
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.finished import game_row, seat_rows
 from klaverjas.server.store.names import names_by_seat
 from klaverjas.server.store.schema import game_seats, games
+from klaverjas.server.table.events import HowEnded
 
 NAME_TAGS: Final = tuple(seat.said("en") for seat in SEATS)
 AT_ONCE: Final = 200
 OWN_TAGS: Final = ("Id", "Began", "End", *NAME_TAGS)
-HOW: Final = ("finished", "agreed", "abandoned")
+HOW: Final[tuple[str, ...]] = get_args(HowEnded)
 
 
 def record_with_names(text: str, names: Sequence[str | None], **more: str) -> str:
@@ -25,6 +30,15 @@ def record_with_names(text: str, names: Sequence[str | None], **more: str) -> st
     (record,) = read(text)
     tags: dict[str, str | None] = {**dict(zip(NAME_TAGS, names, strict=True)), **more}
     return write([_tagged(record, tags)])
+
+
+def text_with_names(text: str, names: Sequence[str | None]) -> str:
+    """The same without reading the game: a stored record is as it was written, so its tags stand first, a line each."""
+    at = re.search(r"^\[(Commitment|Texts|Secret|Result) ", text, re.MULTILINE)
+    if at is None:  # it is damaged: every record has a result
+        return text
+    tags = [f"{tag_text(tag, name)}\n" for tag, name in zip(NAME_TAGS, names, strict=True) if name]
+    return text[: at.start()] + "".join(tags) + text[at.start() :]
 
 
 def _tagged(record: Record, tags: dict[str, str | None]) -> Record:
@@ -40,8 +54,17 @@ async def count_games(database: Database) -> int:
         return int((await connection.execute(select(func.count()).select_from(games))).scalar_one())
 
 
-async def exported(database: Database) -> AsyncIterator[str]:
-    """Every game as a record, the oldest first."""
+@dataclass(frozen=True)
+class Exported:
+    """A game as a record, or why it cannot be written."""
+
+    id: str
+    record: str = ""
+    fault: KlaverjasError | None = None
+
+
+async def exported(database: Database) -> AsyncIterator[Exported]:
+    """Every game, the oldest first. One that cannot be read does not stop the others."""
     ended, last = -(1 << 62), ""  # an imported one may be of long before 1970
     while True:
         query = (
@@ -54,9 +77,11 @@ async def exported(database: Database) -> AsyncIterator[str]:
             rows = (await connection.execute(query)).all()
             names = await names_by_seat(connection, [row.id for row in rows])
         for row in rows:
-            yield record_with_names(
-                row.record, names[row.id], Id=row.id, Began=_moment(row.began_at), End=_moment(row.ended_at)
-            )
+            more = {"Id": row.id, "Began": _moment(row.began_at), "End": _moment(row.ended_at)}
+            try:
+                yield Exported(row.id, record_with_names(row.record, names[row.id], **more))
+            except KlaverjasError as error:
+                yield Exported(row.id, fault=error)
         if len(rows) < AT_ONCE:
             return
         ended, last = rows[-1].ended_at, rows[-1].id
@@ -97,7 +122,7 @@ def _rows(record: Record, now_ms: int) -> tuple[dict[str, Any], list[dict[str, A
     row = game_row(
         _id_of(record),
         bare,
-        how if how in HOW else ("finished" if record.game.closed else "abandoned"),
+        str(how) if how in HOW else ("finished" if record.game.closed else "abandoned"),
         _ms(tags.get("Began")) or end,
         end,
     )

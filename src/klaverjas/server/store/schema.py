@@ -38,9 +38,35 @@ players = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("account", String(50), unique=True),  # the name to log in with, folded
     Column("password_hash", Text),
-    Column("session", Integer, nullable=False, server_default="0"),  # a new number ends all older cookies
+    Column(
+        "session", Integer, nullable=False, server_default="0"
+    ),  # of cookies that name no session; see sessions
     Column("merged_into", String(32), index=True),  # a guest who has logged in to an account
     Column("deleted_at", BigInteger),
+    Column("skeleton", String(100)),  # of an account's name: no other account looks like it
+)
+Index("one_account_per_skeleton", players.c.skeleton, unique=True)
+
+# Who is logged in, or is a guest, on which device. A cookie names its session, and ends with it. Cookies of before
+# there were sessions name the number in ``players.session`` instead. The id of their session is their checksum, and it
+# remains with *ended_at* when it is over: such a cookie is good as long as nothing says that it is not.
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("player", String(32), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False, index=True),  # when its cookie was last sent
+    Column("ended_at", BigInteger),
+)
+
+# From where an account was entered with the right password: nobody else's wrong ones delay it there.
+known_addresses = Table(
+    "known_addresses",
+    metadata,
+    Column("player", String(32), primary_key=True),
+    Column("address", String(32), primary_key=True),  # a keyed checksum
+    Column("seen_at", BigInteger, nullable=False),
 )
 
 tables = Table(
@@ -56,6 +82,9 @@ tables = Table(
     Column("game", Integer, nullable=False),  # the number of the one that is prepared or played
     Column("wake_at", BigInteger),  # when something happens by itself
     Column("owner", String(32)),  # the node that runs it
+    Column(
+        "key", String(32)
+    ),  # the secret of the table's link; null where it was closed before there were keys
 )
 _still_open = tables.c.closed_at.is_(None)
 Index(
@@ -67,8 +96,17 @@ Index(
 )
 _listed = text("closed_at IS NULL AND public")
 Index("open_public_tables", tables.c.created_at, sqlite_where=_listed, postgresql_where=_listed)
+Index("one_table_per_key", tables.c.key, unique=True)
 Index("tables_to_wake", tables.c.wake_at)
 Index("tables_by_owner", tables.c.owner)
+
+old_doors = Table(  # codes and keys that a removal has replaced
+    "old_doors",
+    metadata,
+    Column("key", String(32), primary_key=True),
+    Column("code", String(6), nullable=False, index=True),
+    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+)
 
 members = Table(
     "members",

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from klaverjas.server.store.database import Database, StoreDown
-from klaverjas.server.store.schema import events, game_seats, games, members, tables
+from klaverjas.server.store.schema import events, game_seats, games, members, old_doors, tables
 
 Row: TypeAlias = dict[str, Any]
 MOST_AT_ONCE: Final = 200
@@ -31,6 +31,23 @@ _UPDATE_TABLE: Final = (
 )
 
 
+_UPDATE_DOOR: Final = (
+    update(tables)
+    .where(tables.c.id == bindparam("of_table"))
+    .values(code=bindparam("new_code"), key=bindparam("new_key"))
+)
+
+
+@dataclass
+class Door:
+    """A new code and key of a table, and those that they replace."""
+
+    code: str
+    key: str
+    old_code: str
+    old_key: str
+
+
 @dataclass
 class Append:
     """Events for one table's log, and what must be written together with them."""
@@ -39,6 +56,7 @@ class Append:
     events: Sequence[Row]
     table: Row  # the new values of the table's own row
     new_table: Row | None = None
+    door: Door | None = None
     members: Sequence[Row] = ()
     games: Sequence[Row] = ()
     game_seats: Sequence[Row] = ()
@@ -133,11 +151,19 @@ def write_appends(connection: Connection, batch: Sequence[Append]) -> None:
     ]
     if rows:
         connection.execute(_UPDATE_TABLE, rows)
+    for append in batch:
+        if append.door is not None:
+            _renew(connection, append.table_id, append.door)
     if named := [row for append in batch for row in append.members]:
         _put_members(connection, named)
     if ended := [row for append in batch for row in append.games]:
         connection.execute(insert(games), ended)
         connection.execute(insert(game_seats), [row for append in batch for row in append.game_seats])
+
+
+def _renew(connection: Connection, table_id: str, door: Door) -> None:
+    connection.execute(_UPDATE_DOOR, {"of_table": table_id, "new_code": door.code, "new_key": door.key})
+    connection.execute(insert(old_doors), {"key": door.old_key, "code": door.old_code, "table_id": table_id})
 
 
 def _put_members(connection: Connection, rows: Sequence[Row]) -> None:
