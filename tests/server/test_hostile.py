@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
+from socket import SO_RCVBUF, SOL_SOCKET
 from typing import Any
 
 import httpx
@@ -19,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from scripted import Habits, Scripted, check_game
+from siege import memory_of
 from soak import SEED
 from table_client import QUICK, Client, Json, four_at_a_table, meanwhile, run
 from table_server import TableServer
@@ -231,7 +233,7 @@ def test_nobody_acts_for_another(server: TableServer) -> None:
                 assert await watcher.refused(do, **fields) == "not-seated"
             assert await watcher.refused("sit", seat="W") in ("seat-taken", "display-cannot-sit")
             assert await watcher.refused("troef", suit="H", seat="W") == "not-seated"
-            assert await watcher.refused("penalise", team="NS") == "host-only"
+            assert await watcher.refused("penalise", team="NS") == "arbiter-only"
             assert await watcher.refused("remove", player=clients[0].player) == "host-only"
         assert await clients[2].refused("troef", suit="H") == "not-your-turn"
         assert await clients[2].refused("troef", suit="H", seat="W") == "not-your-seat"
@@ -286,17 +288,24 @@ def test_only_a_cookie_of_ours_is_believed(server: TableServer) -> None:
         await zus.open_table()
         mine = zus.http.cookies["klaverjas"]
         key = key_of(server)
+        signer = URLSafeTimedSerializer(key, salt="player")
+        player, session = signer.loads(mine)
+        assert (player, len(session)) == (zus.player, 32)
         forged = {
             "nothing": "",
             "junk": "x",
             "changed": mine[:-5] + ("A" if mine[-5] != "A" else "B") + mine[-4:],
-            "another key": URLSafeTimedSerializer("0" * 64, salt="player").dumps([zus.player, 0]),
-            "another salt": URLSafeTimedSerializer(key, salt="share").dumps([zus.player, 0]),
-            "another session": URLSafeTimedSerializer(key, salt="player").dumps([zus.player, 1]),
-            "another shape": URLSafeTimedSerializer(key, salt="player").dumps({"player": zus.player}),
-            "expired": URLSafeTimedSerializer(key, salt="player", signer=LongAgo).dumps([zus.player, 0]),
+            "another key": URLSafeTimedSerializer("0" * 64, salt="player").dumps([zus.player, session]),
+            "another salt": URLSafeTimedSerializer(key, salt="share").dumps([zus.player, session]),
+            "another session": signer.dumps([zus.player, "0" * 32]),
+            "the number of another session": signer.dumps([zus.player, 1]),
+            "the session of somebody else": signer.dumps(["0" * 16, session]),
+            "another shape": signer.dumps({"player": zus.player}),
+            "a third shape": signer.dumps([zus.player, None]),
+            "expired": URLSafeTimedSerializer(key, salt="player", signer=LongAgo).dumps(
+                [zus.player, session]
+            ),
         }
-        assert URLSafeTimedSerializer(key, salt="player").loads(mine) == [zus.player, 0]
         for why, value in forged.items():
             headers = {"Cookie": f"klaverjas={value}"}
             assert await turned_away(server.url, zus.code, **headers) == "unknown-player", why
@@ -344,6 +353,36 @@ def test_a_page_of_somebody_else_may_not_call(server: TableServer, origin: str) 
             assert (await next_of(socket, "snapshot"))["you"]["host"]
 
     run(game())
+
+
+def test_with_a_public_address_only_pages_from_there_may_call(tmp_path: Path) -> None:
+    """Whatever the Host header says: it is the caller's word, and a proxy may pass it on."""
+
+    async def game(server: TableServer) -> None:
+        zus = Client(server.url, "Zus")
+        await zus.open_table()
+        host = server.url.removeprefix("http://")
+        for origin, forged in (
+            (server.url, host),  # an address in the same network is not the public one
+            ("http://evil.example", "evil.example"),
+            ("http://klaverjas.example", "klaverjas.example"),  # without TLS anybody can be in between
+            ("https://klaverjas.example:8443", host),
+            ("https://klaverjas.example.evil.example", host),
+            ("null", "null"),
+        ):
+            headers = {"Origin": origin, "Host": forged}
+            answer = await zus.http.post("/api/tables", json={"name": "Zus"}, headers=headers)
+            assert (answer.status_code, answer.json()["code"]) == (403, "foreign-origin"), origin
+            refused = await turned_away(server.url, zus.code, Origin=origin, **cookie_header(zus))
+            assert refused == "foreign-origin"
+        for origin in ("https://klaverjas.example", "https://klaverjas.example:443"):
+            answer = await zus.http.post("/api/tables", json={"name": "Zus"}, headers={"Origin": origin})
+            assert answer.status_code == 201, origin
+            async with await socket_of(zus, Origin=origin) as socket:
+                assert (await next_of(socket, "snapshot"))["you"]["host"]
+
+    with TableServer(tmp_path, public_url="https://klaverjas.example/") as server:
+        run(game(server))
 
 
 def test_odd_characters_are_no_trouble_for_postgresql(tmp_path: Path, postgres_url: str) -> None:
@@ -410,7 +449,8 @@ def test_wrong_codes_are_limited(narrow: TableServer, from_address: str) -> None
         free = [f"{(int(zus.code) + at) % 1_000_000:06}" for at in range(1, 5)]
         statuses = [(await zus.http.get(f"/api/tables/{code}")).status_code for code in free]
         assert statuses == [404, 404, 404, 429]
-        answer = await zus.http.post(f"/api/tables/{zus.code}/join", json={"name": "Zus"})
+        stranger = client_at(narrow, "Wim", from_address)
+        answer = await stranger.join(zus.code)
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
         assert int(answer.headers["retry-after"]) >= 1
         headers = cookie_header(zus) | {"X-Forwarded-For": from_address}
@@ -522,14 +562,6 @@ def test_who_sends_too_much_is_told_and_then_sent_away(narrow: TableServer, from
 # --- connections --------------------------------------------------------------------------------------
 
 
-def memory_of(pid: int) -> int:
-    """In bytes."""
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) * 1024
-    raise AssertionError
-
-
 def test_who_never_reads_is_left_behind_and_costs_little(server: TableServer) -> None:
     async def game() -> None:
         zus = Client(server.url, "Zus")
@@ -539,6 +571,8 @@ def test_who_never_reads_is_left_behind_and_costs_little(server: TableServer) ->
         await deaf.disconnect()
         before = memory_of(server.pid)
         async with await socket_of(deaf) as socket:
+            line = socket.transport.get_extra_info("socket")
+            line.setsockopt(SOL_SOCKET, SO_RCVBUF, 4096)  # else the system reads megabytes for it
             socket.transport.pause_reading()
             for _ in range(40_000):
                 await socket.send('{"do": "' + "x" * 100 + '", "id": "1"}')

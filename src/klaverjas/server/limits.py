@@ -11,6 +11,9 @@ from klaverjas.server.settings import Limits
 
 MOST_ADDRESSES: Final = 20_000
 EVERYONE: Final = ""
+# What an address may do however much everyone else does: a stranger with many addresses shuts nobody out.
+SHARE_OF_JOINS: Final = 20
+SHARE_OF_TABLES: Final = 5
 
 
 class TooMany(KlaverjasError):
@@ -42,50 +45,72 @@ class Bucket:
     def take(self) -> None:
         self.left -= 1
 
+    @property
+    def used(self) -> int:
+        """How many are not filled up again yet."""
+        return round(self.most - self.left)
+
 
 class Rate:
-    """A limit per address and one for everyone."""
+    """A limit per address, and one for everyone where *in_total* is not None.
+
+    Each address has a *share* that others cannot use up: the total does not count for it.
+    """
 
     def __init__(
         self,
         name: str,
         per_address: int,
-        in_total: int,
+        in_total: int | None,
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        share: int = 0,
     ) -> None:
         self.name = name
+        self.share = min(share, per_address)
         self.per_address, self.in_total, self.seconds = per_address, in_total, seconds
         self.clock = clock
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def _bucket(self, address: str, now: float) -> Bucket:
+    def _of(self, address: str, now: float) -> list[Bucket]:
+        mine = [self._bucket(address, self.per_address, now)]
+        return mine if self.in_total is None else [*mine, self._bucket(EVERYONE, self.in_total, now)]
+
+    def _bucket(self, address: str, most: int, now: float) -> Bucket:
         if address not in self._buckets:
-            most = self.in_total if address == EVERYONE else self.per_address
             self._buckets[address] = Bucket(most, self.seconds, now)
         self._buckets.move_to_end(address)
         if len(self._buckets) > MOST_ADDRESSES:
             self._buckets.popitem(last=False)
         return self._buckets[address]
 
-    def check(self, address: str) -> None:
-        """Refuse when there were too many; counts nothing."""
+    def check(self, address: str, *, alone: bool = False) -> None:
+        """Refuse when there were too many, of this address *alone* or of everyone; counts nothing."""
         now = self.clock()
-        for bucket in (self._bucket(address, now), self._bucket(EVERYONE, now)):
+        own, *everyone = self._of(address, now)
+        if (wait := own.wait(now)) > 0:
+            raise TooMany(self.name, wait)
+        if alone or own.used < self.share:
+            return
+        for bucket in everyone:
             if (wait := bucket.wait(now)) > 0:
                 raise TooMany(self.name, wait)
 
-    def take(self, address: str) -> None:
+    def take(self, address: str, *, alone: bool = False) -> None:
         """Count one more, or refuse it."""
-        self.check(address)
+        self.check(address, alone=alone)
         now = self.clock()
-        self._bucket(address, now).take()
-        self._bucket(EVERYONE, now).take()
+        own, *everyone = self._of(address, now)
+        counts = not alone and own.used >= self.share
+        own.take()
+        for bucket in everyone if counts else ():
+            bucket.take()
 
     def count(self, address: str) -> None:
         """Count one more that was not refused, also when too many came at the same moment: the next ones pay."""
         now = self.clock()
-        for bucket in (self._bucket(address, now), self._bucket(EVERYONE, now)):
+        for bucket in self._of(address, now):
             bucket.wait(now)
             bucket.take()
 
@@ -95,13 +120,16 @@ class Gates:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.joins = Rate("joins", limits.joins_per_address, limits.joins_per_minute, 60)
-        self.wrong_codes = Rate("codes", limits.wrong_codes_per_address, limits.wrong_codes_per_minute, 60)
-        self.accounts = Rate(
-            "accounts", limits.account_attempts_per_address, limits.account_attempts_per_minute, 60
+        self.joins = Rate(
+            "joins", limits.joins_per_address, limits.joins_per_minute, 60, share=SHARE_OF_JOINS
         )
-        self.account_names = Rate("account names", 10, limits.account_attempts_per_minute, 60)
-        self.tables = Rate("tables", limits.tables_per_address, limits.tables_per_hour, 3600)
+        self.arrivals = Rate("arrivals", limits.arrivals_per_address, None, 3600)
+        self.wrong_codes = Rate("codes", limits.wrong_codes_per_address, limits.wrong_codes_per_minute, 60)
+        # No total: strangers could use it up. What wrong passwords cost is limited in passwords.py.
+        self.accounts = Rate("accounts", limits.account_attempts_per_address, None, 60)
+        self.tables = Rate(
+            "tables", limits.tables_per_address, limits.tables_per_hour, 3600, share=SHARE_OF_TABLES
+        )
         self.requests = Rate("requests", limits.requests_per_address, limits.requests_per_second, 1)
         self.tips = Rate("tips", limits.tips_per_player, limits.tips_per_minute, 60)
         self.connections: Counter[str] = Counter()

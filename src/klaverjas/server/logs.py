@@ -2,9 +2,11 @@
 
 import logging
 import sys
-from typing import Any
+from io import StringIO
+from typing import Any, TextIO
 
 import structlog
+from structlog.typing import ExcInfo
 
 from klaverjas.server.settings import Settings
 
@@ -17,9 +19,10 @@ def set_up_logs(settings: Settings) -> None:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # A plain trace: the default one shows the values of variables, hands and secrets among them.
-    trace = structlog.dev.plain_traceback
-    end: list[Any] = [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=trace)]
+    end: list[Any] = [
+        _printable,
+        structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_trace),
+    ]
     if as_json:
         end = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     structlog.configure(
@@ -47,3 +50,21 @@ def set_up_logs(settings: Settings) -> None:
         "asyncio",
     ):  # they log values
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+def _printable(_logger: Any, _method: str, facts: Any) -> Any:
+    """Nothing that somebody sent steers the terminal on which a log is read."""
+    return {name: _shown(value) if isinstance(value, str) else value for name, value in facts.items()}
+
+
+def _trace(out: TextIO, error: ExcInfo) -> None:
+    """A plain trace: the default one shows the values of variables, hands and secrets among them."""
+    plain = StringIO()
+    structlog.dev.plain_traceback(plain, error)
+    out.write(_shown(plain.getvalue(), keep="\n"))
+
+
+def _shown(text: str, keep: str = "") -> str:
+    return "".join(
+        sign if sign.isprintable() or sign in keep else "\N{REPLACEMENT CHARACTER}" for sign in text
+    )

@@ -1,6 +1,5 @@
 """The process: one file that nobody else writes, metrics on their own port, the address for people, a clean end."""
 
-import asyncio
 import contextlib
 import fcntl
 import gc
@@ -15,62 +14,26 @@ from typing import Any
 import uvicorn
 from litestar import Litestar
 from prometheus_client import start_http_server
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
 from klaverjas.server.bus import bus_for
+from klaverjas.server.edge.config import EdgeConfig
+from klaverjas.server.edge.door import Door
+from klaverjas.server.edge.frames import TableSocket
+from klaverjas.server.edge.requests import BoundedRequests
 from klaverjas.server.logs import set_up_logs
 from klaverjas.server.metrics import REGISTRY
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import database_url
+from klaverjas.server.store.private import MINE, MY_FOLDER, narrow
 from klaverjas.server.web.app import make_app
 from klaverjas.server.web.sockets import with_sockets
 
 SOCKET_BYTES = 64 * 1024  # above that a connection is closed; between the limit and that it is told
+# What the system holds for each connection: sent before anybody has looked at it, and not read by the peer yet.
+BUFFERS = {socket.SO_RCVBUF: 32 * 1024, socket.SO_SNDBUF: 128 * 1024}
 LINES_ABOVE = Phrase("the lines above say why", "de regels hierboven zeggen waarom")
-
-
-class _Inbox:
-    """What a client has sent and nobody has read yet: a queue for one reader, at a tenth of the memory of asyncio's."""
-
-    __slots__ = ("_messages", "_reader")
-
-    def __init__(self) -> None:
-        self._messages: list[Any] = []
-        self._reader: asyncio.Future[None] | None = None
-
-    def empty(self) -> bool:
-        return not self._messages
-
-    def put_nowait(self, message: Any) -> None:
-        self._messages.append(message)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
-
-    async def get(self) -> Any:
-        while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
-            try:
-                await self._reader
-            finally:
-                self._reader = None
-        return self._messages.pop(0)
-
-
-class _Socket(WebSocketsSansIOProtocol):
-    """Holds little, and forgets the request that it came from, once it is open: it may stay so for hours."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.queue = _Inbox()  # type: ignore[assignment]
-
-    async def send(self, message: Any) -> None:
-        await super().send(message)
-        if message["type"] == "websocket.accept":
-            self.request.headers.clear()  # the parser keeps the request itself
-            self.scope.clear()  # type: ignore[attr-defined]
-            self.__dict__.update(request=None, response=None)
 
 
 class _Server(uvicorn.Server):
@@ -122,17 +85,20 @@ def serve(settings: Settings, ready: Callable[[Settings], None] = lambda setting
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
         app = make_app(settings)
-        server = _Server(app, _config(app), lambda: ready(settings))
+        door = Door(settings.limits, settings.proxies)
+        server = _Server(app, _config(app, door), lambda: ready(settings))
         with contextlib.suppress(SystemExit):
             server.run(sockets=[listening])
         if not server.started:
             raise app.state.get("failed") or KlaverjasError("cannot-start", why=LINES_ABOVE)
 
 
-def _config(app: Litestar) -> uvicorn.Config:
-    return uvicorn.Config(
+def _config(app: Litestar, door: Door) -> EdgeConfig:
+    return EdgeConfig(
         with_sockets(app),
-        ws=_Socket,
+        door,
+        http=BoundedRequests,
+        ws=TableSocket,
         ws_max_size=SOCKET_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -154,6 +120,8 @@ def _listening(settings: Settings) -> socket.socket:
         )[0]
         opened = socket.socket(family, kind, protocol)
         opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        for which, size in BUFFERS.items():
+            opened.setsockopt(socket.SOL_SOCKET, which, size)  # each accepted one inherits it
         if settings.host == "::":  # every address, those of IPv4 too
             opened.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         opened.bind(place)
@@ -170,13 +138,21 @@ def _only_one(settings: Settings) -> Iterator[None]:
     if not url.drivername.startswith("sqlite") or url.database in (None, ":memory:"):
         yield
         return
-    file = Path(f"{url.database}.lock")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("w") as lock:
+    database = Path(str(url.database)).resolve()  # whatever it is called, and through whichever link
+    file = database.with_name(f"{database.name}.lock")
+    try:
+        file.parent.mkdir(MY_FOLDER, parents=True, exist_ok=True)
+        lock = os.open(file, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, MINE)
+    except OSError as error:
+        raise KlaverjasError("cannot-write", file=str(file), why=error.strerror or str(error)) from None
+    try:
+        narrow(file)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise KlaverjasError("database-in-use", file=str(url.database)) from None
-        lock.write(str(os.getpid()))
-        lock.flush()
+        os.truncate(lock, 0)
+        os.write(lock, str(os.getpid()).encode())
         yield
+    finally:
+        os.close(lock)

@@ -48,6 +48,12 @@ def hidden_password(text: str) -> str:
 class Limits:
     """What one address, and everyone together, may ask."""
 
+    accepted_per_address: int = 600
+    """Open connections of one address, sockets and plain requests together; a trusted proxy may have any number."""
+    connects_per_address: int = 1200
+    """New connections a minute from one address."""
+    request_seconds: int = 20
+    """Seconds in which a request must have arrived."""
     connections_per_address: int = 400
     """Open sockets of one address."""
     connections: int = 10_000
@@ -62,8 +68,6 @@ class Limits:
     """Such codes a minute in all."""
     account_attempts_per_address: int = 60
     """Attempts to log in or to make an account, a minute, from one address."""
-    account_attempts_per_minute: int = 300
-    """Such attempts a minute in all."""
     tables_per_address: int = 120
     """Tables opened an hour from one address."""
     tables_per_hour: int = 5000
@@ -78,6 +82,10 @@ class Limits:
     """Tips a minute for one player."""
     tips_per_minute: int = 600
     """Tips a minute in all."""
+    changes_per_player: int = 240
+    """Changes to tables by one player, every ten minutes: seats, bots, rules, texts. Moves of a game do not count."""
+    arrivals_per_address: int = 600
+    """People from one address who come to a table where they were not yet, an hour."""
     message_bytes: int = 4096
     """The longest message over a socket."""
 
