@@ -15,7 +15,7 @@ from klaverjas.rules.named import rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat
-from table_client import Client, Json
+from table_client import Client, Json, tap_for
 
 SEATS = "SWNE"
 
@@ -30,7 +30,7 @@ class Habits:
     knocks_falsely: float = 0.02
     accuses: float = 0.01
     revokes: float = 0.0
-    penalises: float = 0.0
+    complains: float = 0.0
 
 
 def trick_of(client: Client) -> Trick:
@@ -104,8 +104,10 @@ class Scripted:
                 return {"do": "claim", "points": self.chance.choice(may["claims"])}
         if may.get("accuse") and self._likes(habits.accuses):
             return {"do": "accuse", "accused": self.chance.choice(may["accuse"])}
-        if may.get("accuse") and self.client.you["host"] and self._likes(habits.penalises):
-            return {"do": "penalise", "team": self.chance.choice(("NS", "WE"))}
+        if may.get("complain") and self._likes(habits.complains):
+            return {"do": "complain", "about": self.chance.choice(may["complain"])}
+        if may.get("admit") and self._likes(0.1):
+            return {"do": "admit"}
         return self.move(may)
 
     def move(self, may: Json) -> Json | None:
@@ -117,7 +119,7 @@ class Scripted:
         if may.get("pass"):
             return {"do": "pass"}
         if not may.get("play"):
-            return None
+            return tap_for(self.client)
         cards = correct_cards(self.client)
         wrong = [card for card in may["play"].split() if card not in cards]
         if wrong and self._likes(self.habits.revokes):
@@ -139,7 +141,7 @@ class Scripted:
                 await client.until(lambda until=answer["seq"]: client.seq >= until)  # type: ignore[misc]
             else:
                 # Something else came first, or nobody can see whether there is more to claim.
-                came_first = client.seq > seen or answer["code"] == "claim-again"
+                came_first = client.seq > seen or answer["code"] in ("claim-again", "no-pause")
                 assert came_first, f"{client.name}: {command} after {seen}: {answer}"
                 self.refusals[answer["code"]] = self.refusals.get(answer["code"], 0) + 1
 
@@ -230,6 +232,8 @@ async def whose_turn(clients: Sequence[Client]) -> Client | None:
                     may.get("troef") or may.get("pass") or may.get("play")
                 ):
                     return client
+                if tap := tap_for(client):  # nobody here claims
+                    await client.ask(**tap)
             await asyncio.sleep(0.005)
 
 

@@ -30,6 +30,7 @@ from klaverjas.actions import (
     Collect,
     Deal,
     Knock,
+    LiftPenalty,
     MakeBid,
     Pass,
     Penalise,
@@ -92,7 +93,7 @@ def round_of(rules: RuleSet, text: str = MIXED, dealer: str = "S") -> Round:
 _WORD = re.compile(
     r"(?:(?P<turn>[SWNE]):)?(?:(?P<suit>[SHCD])|(?P<bid>[1-9]\d+(?:sans|[SHCD]))|(?P<pass>pass)|(?P<card>[SHCD][789TJQKA]))"
     r"|(?P<claimer>[SWNE])\+(?P<points>\d+)|(?P<knocker>[SWNE])\*|(?P<accuser>[SWNE])!(?P<accused>[SWNE])"
-    r"|(?P<collect>collect)|!(?P<punished>NS|WE)"
+    r"|(?P<collect>collect)|!(?P<punished>NS|WE)|(?P<lift>lift)"
 )
 
 
@@ -111,6 +112,8 @@ def action_of(round: Round, word: str) -> RoundAction:
         return Collect()
     if match["punished"]:
         return Penalise(Team.parse(match["punished"]))
+    if match["lift"]:
+        return LiftPenalty()
     seat = Seat.parse(match["turn"]) if match["turn"] else round.turn
     if seat is None:
         raise ValueError(f"nobody is to act, so who does {word!r}?")
@@ -211,7 +214,7 @@ def random_deal(random: Random, dealer: Seat, rules: RuleSet) -> tuple[Hand, ...
 
 def every_action() -> tuple[RoundAction, ...]:
     """Every kind of action by every seat; amounts and bids also where they make no sense."""
-    actions: list[RoundAction] = [Collect(), *(Penalise(team) for team in TEAMS)]
+    actions: list[RoundAction] = [Collect(), LiftPenalty(), *(Penalise(team) for team in TEAMS)]
     for seat in SEATS:
         actions += [Pass(seat), Knock(seat)]
         actions += [ChooseTroef(seat, suit) for suit in Suit]
@@ -239,6 +242,8 @@ def random_action(round: Round, random: Random, careless: float = 0.1) -> RoundA
     chance = random.random()
     if chance < 0.004:
         return Penalise(random.choice(TEAMS))
+    if round.penalised and chance < 0.5:
+        return LiftPenalty()
     if chance < 0.02 or round.phase is Phase.DONE:
         return Accuse(seat, seat.after(random.randint(1, 3)))
     if chance < 0.2 and round.rules.claim == "knock":

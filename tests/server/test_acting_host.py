@@ -6,7 +6,8 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.rules.named import AMSTERDAM
 from klaverjas.seats import Seat
 from klaverjas.server.table import commands as c
-from klaverjas.server.table.decide import MOST_PEOPLE, connect, decide, disconnect, join, open_table
+from klaverjas.server.table.decide import connect, decide, disconnect, open_table
+from klaverjas.server.table.door import MOST_PEOPLE, join
 from klaverjas.server.table.events import LogEvent, Options, StandInSat, TableOpened
 from klaverjas.server.table.progress import Moment
 from klaverjas.server.table.state import Table
@@ -28,7 +29,7 @@ def a_running_game() -> Table:
     table = Table.opened(first, NOW.at)
     happen(table, rest)
     for player in ("west", "north", "east"):
-        happen(table, join(table, player, player, display=False))
+        happen(table, join(table, player, player, NOW, display=False))
     for player, seat in zip(("host", "west", "north", "east"), SEATS, strict=True):
         happen(table, connect(table, player, "node"))
         happen(table, decide(table, player, c.Sit(id="1", seat=seat), NOW))
@@ -62,8 +63,8 @@ def test_the_host_who_comes_back_is_host_again() -> None:
 def test_a_table_has_room_for_so_many_and_no_more() -> None:
     table = a_running_game()
     for number in range(MOST_PEOPLE - 4):
-        happen(table, join(table, f"guest {number}", f"guest {number}", display=False))
+        happen(table, join(table, f"guest {number}", f"guest {number}", NOW, display=False))
     with pytest.raises(KlaverjasError) as refused:
-        join(table, "one more", "one more", display=False)
+        join(table, "one more", "one more", NOW, display=False)
     assert refused.value.code == "table-full"
-    assert join(table, "host", "host", display=False) == []  # who is there may join again
+    assert join(table, "host", "host", NOW, display=False) == []  # who is there may join again

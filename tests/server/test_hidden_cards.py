@@ -17,7 +17,7 @@ from soak import SEED
 from table_client import Client, Json, four_at_a_table, meanwhile, run
 from table_server import TableServer
 
-WILD = Habits(0.5, 0.5, 0.1, 0.1, accuses=0.02, revokes=0.03, penalises=0.002)
+WILD = Habits(0.5, 0.5, 0.1, 0.1, accuses=0.02, revokes=0.03, complains=0.002)
 METRICS = {"Authorization": "Bearer let-me-see"}
 PAUSES: Json = {"trick_pause": 0.01, "round_pause": 0.03, "bot_pace": 0, "public": True, "tips": True}
 

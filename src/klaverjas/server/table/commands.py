@@ -7,18 +7,19 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 SeatLetter: TypeAlias = Literal["S", "W", "N", "E"]
 TeamLetters: TypeAlias = Literal["NS", "WE"]
 SuitLetter: TypeAlias = Literal["S", "H", "C", "D"]
+# A pattern ends with \Z: in Python a $ also matches before a line break.
 CardText: TypeAlias = Annotated[
-    str, Meta(pattern="^[SHCD][789TJQKA]$", description="A card: suit, then rank.")
+    str, Meta(pattern=r"^[SHCD][789TJQKA]\Z", description="A card: suit, then rank.")
 ]
 BidText: TypeAlias = Annotated[
-    str, Meta(pattern="^[1-9][0-9]{1,2}(sans|[SHCD])$", description="A bid: 90H or 80sans.")
+    str, Meta(pattern=r"^[1-9][0-9]{1,2}(sans|[SHCD])\Z", description="A bid: 90H or 80sans.")
 ]
 PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 BotName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 CommandId: TypeAlias = Annotated[
     str,
     Meta(
-        pattern="^[ -~]{1,64}$",
+        pattern=r"^[ -~]{1,64}\Z",
         description="Chosen by the client, in ASCII; a repeated one is not done twice.",
     ),
 ]
@@ -95,7 +96,25 @@ class Start(Command, tag="start"):
 
 
 class Remove(Command, tag="remove", kw_only=True):
-    """The host sends somebody away."""
+    """The host sends somebody away, for good: the table's code and key change."""
+
+    player: PlayerId
+
+
+class Lock(Command, tag="lock", kw_only=True):
+    """The host lets nobody in any more without his yes; or everyone with the link again."""
+
+    locked: bool = True
+
+
+class LetIn(Command, tag="let-in", kw_only=True):
+    """The host says yes to somebody who waits."""
+
+    player: PlayerId
+
+
+class TurnAway(Command, tag="turn-away", kw_only=True):
+    """The host says no to somebody who waits."""
 
     player: PlayerId
 
@@ -158,10 +177,34 @@ class AccuseCommand(_FromASeat, tag="accuse", kw_only=True):
     accused: SeatLetter
 
 
+class Complain(_FromASeat, tag="complain", kw_only=True):
+    """Say that a player passed information about his cards."""
+
+    about: SeatLetter
+
+
+class Admit(_FromASeat, tag="admit", kw_only=True):
+    """Admit what one's team is accused of in a complaint, where no arbiter decides."""
+
+
+class Dismiss(Command, tag="dismiss", kw_only=True):
+    """The arbiter finds nothing in a complaint."""
+
+
 class PenaliseCommand(Command, tag="penalise", kw_only=True):
-    """The host, as arbiter, punishes a team as for verzaken."""
+    """The arbiter upholds a complaint: the team is punished as for verzaken."""
 
     team: TeamLetters
+
+
+class Lift(Command, tag="lift", kw_only=True):
+    """The arbiter takes a penalty back, until the next deal."""
+
+
+class NameArbiter(Command, tag="arbiter", kw_only=True):
+    """The host names the arbiter: somebody at the table who does not sit. Null names nobody."""
+
+    player: PlayerId | None
 
 
 class Tip(Command, tag="tip"):
@@ -169,14 +212,7 @@ class Tip(Command, tag="tip"):
 
 
 GameCommand: TypeAlias = (
-    ChooseTroefCommand
-    | BidCommand
-    | PassCommand
-    | PlayCommand
-    | ClaimCommand
-    | KnockCommand
-    | AccuseCommand
-    | PenaliseCommand
+    ChooseTroefCommand | BidCommand | PassCommand | PlayCommand | ClaimCommand | KnockCommand | AccuseCommand
 )
 # What changes the table: its owner decides.
 Deed: TypeAlias = (
@@ -189,11 +225,20 @@ Deed: TypeAlias = (
     | AddText
     | Start
     | Remove
+    | Lock
+    | LetIn
+    | TurnAway
     | HandOver
     | Leave
     | StandIn
     | EndGame
     | Tap
+    | Complain
+    | Admit
+    | Dismiss
+    | PenaliseCommand
+    | Lift
+    | NameArbiter
     | GameCommand
 )
 AnyCommand: TypeAlias = Deed | Tip

@@ -4,7 +4,7 @@ A connection is a viewer: a seat, a spectator or a table display. No hidden card
 passes here, except where a verdict ends a round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,15 +14,18 @@ from klaverjas.cards import CARD_TEXTS, Suit
 from klaverjas.event_json import hand_text
 from klaverjas.events import Dealt, RoundScored
 from klaverjas.fair import commitment_to
-from klaverjas.rules.legal import Duty
+from klaverjas.round import Round
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.scoring import Result
 from klaverjas.seats import SEATS, TEAMS, Seat
 from klaverjas.server.table import messages as m
+from klaverjas.server.table.bounds import view_at_table
+from klaverjas.server.table.complaints import may_admit, may_complain_about
 from klaverjas.server.table.events import (
     CODEC,
     Connected,
     Disconnected,
+    EntryAsked,
     GameEnded,
     GamePrepared,
     Joined,
@@ -31,8 +34,8 @@ from klaverjas.server.table.events import (
     RulesChanged,
     game_id,
 )
-from klaverjas.server.table.state import Table
-from klaverjas.view import Choices, View, Viewer, Watcher, view_round
+from klaverjas.server.table.state import GAME_DEADLINES, Table
+from klaverjas.view import View, Viewer, Watcher, shown_events, view_round
 
 DELETED_NAME: Final = "verwijderd"
 _JSON: Final = msgspec.json.Encoder()
@@ -57,7 +60,7 @@ def _public(seq: int, at: int, event: LogEvent, names: Mapping[str, str]) -> byt
         shown = {"kind": "connected", "player": event.player}
     elif isinstance(event, Disconnected):
         shown = {"kind": "connected" if event.elsewhere else "disconnected", "player": event.player}
-    elif isinstance(event, Joined):
+    elif isinstance(event, (Joined, EntryAsked)):
         shown = CODEC.to_json(event) | {"name": names.get(event.player, DELETED_NAME)}
     elif isinstance(event, GameEnded):
         shown = CODEC.to_json(event) | {"game": game_id(event.secret)}
@@ -79,23 +82,18 @@ def cut_events(
 
 
 def for_viewer(
-    ready: "list[bytes | tuple[int, int, Dealt]]", viewer: Viewer, hands_from: int = 0
+    ready: "list[bytes | tuple[int, int, Dealt]]", hand_of: Callable[[int], Seat | None]
 ) -> list[Raw]:
-    """The same events for one viewer; of deals before event *hands_from* no hand is shown."""
-    shown = []
-    for part in ready:
-        if isinstance(part, bytes):
-            shown.append(Raw(part))
-        else:
-            seq, at, event = part
-            who = viewer if seq >= hands_from else Watcher.SPECTATOR
-            shown.append(Raw(_deal(seq, at, event, who)))
-    return shown
+    """The same events for one viewer. *hand_of* says whose hand of a deal the viewer may see, by the deal's number."""
+    return [
+        Raw(part if isinstance(part, bytes) else _deal(part[0], part[1], part[2], hand_of(part[0])))
+        for part in ready
+    ]
 
 
-def _deal(seq: int, at: int, event: Dealt, viewer: Viewer) -> bytes:
+def _deal(seq: int, at: int, event: Dealt, seat: Seat | None) -> bytes:
     """A deal as one viewer may see it: with his own hand only."""
-    hand = hand_text(event.hands[viewer]) if isinstance(viewer, Seat) else None
+    hand = None if seat is None else hand_text(event.hands[seat])
     return _JSON.encode({"seq": seq, "at": at, "kind": "dealt", "dealer": event.dealer.letter, "hand": hand})
 
 
@@ -114,33 +112,40 @@ def you(table: Table, player: str, viewer: Viewer) -> m.You:
     )
 
 
-def now(table: Table, viewer: Viewer) -> m.Now:
+def now(table: Table, viewer: Viewer, player: str) -> m.Now:
     """What follows from the rules for this viewer at this moment."""
     game = table.game
-    soonest = table.next_deadline
-    deadline = None
-    if soonest is not None and soonest[1] != "expire":
-        deadline = m.Deadline(soonest[1], soonest[0])
-    view = view_round(game.rounds[-1], viewer) if game is not None and game.rounds else None
+    soonest = min(
+        ((table.deadlines[what], what) for what in GAME_DEADLINES if what in table.deadlines), default=None
+    )
+    deadline = None if soonest is None else m.Deadline(soonest[1], soonest[0])
+    view = view_at_table(game.rounds[-1], viewer) if game is not None and game.rounds else None
     return m.Now(
         phase=view.phase.value if view else None,
         turn=_letter(view.turn) if view else None,
         winning=_letter(view.winning) if view else None,
         registered=view.registered if view else 0,
         combination=hand_text(view.combination) if view else "",
-        may=_may(view.may, view.duty)
-        if view and table.playing and isinstance(viewer, Seat)
-        else NOTHING_POSSIBLE,
+        may=_may(table, view, viewer, player) if view and table.playing else NOTHING_POSSIBLE,
         waiting_for=[seat.letter for seat in table.waiting_for],  # type: ignore[misc]
         deadline=deadline,
         tapped=sorted(table.tapped),
         agreed=sorted(table.agreed),
         totals=_by_team(game.totals) if game else None,
         decided=bool(game and game.decided),
+        arbiter=table.arbiter,
+        complaint=m.ComplaintSeen(table.complaint.seat.letter, table.complaint.about.letter)  # type: ignore[arg-type]
+        if table.complaint
+        else None,
     )
 
 
-def _may(may: Choices, duty: Duty | None) -> m.May:
+def _may(table: Table, view: View, viewer: Viewer, player: str) -> m.May:
+    if not isinstance(viewer, Seat):
+        if player != table.arbiter or viewer is Watcher.TABLE:
+            return NOTHING_POSSIBLE
+        return m.May(judge=table.complaint is not None, lift=table.arbiter_may_lift)
+    may, duty = view.may, view.duty
     return m.May(
         play=hand_text(may.play),
         troef=may.choose_troef,
@@ -150,24 +155,28 @@ def _may(may: Choices, duty: Duty | None) -> m.May:
         knock=may.knock,
         accuse=[seat.letter for seat in may.accuse],  # type: ignore[misc]
         duty=None if duty is None else m.DutySeen(duty.rule, duty.duty, _letter(duty.suit)),
+        complain=[seat.letter for seat in may_complain_about(table, viewer)],  # type: ignore[misc]
+        admit=may_admit(table, viewer),
     )
 
 
-def snapshot(table: Table, code: str, player: str, viewer: Viewer, time: int) -> m.Snapshot:
+def snapshot(table: Table, player: str, viewer: Viewer, time: int) -> m.Snapshot:
     """Everything that this viewer may know."""
     return m.Snapshot(
         seq=table.seq,
         time=time,
         you=you(table, player, viewer),
-        table=_table_seen(table, code),
+        table=_table_seen(table),
         game=_game_seen(table, viewer),
-        now=now(table, viewer),
+        now=now(table, viewer, player),
     )
 
 
-def _table_seen(table: Table, code: str) -> m.TableSeen:
+def _table_seen(table: Table) -> m.TableSeen:
     return m.TableSeen(
-        code=code,
+        code=table.code,
+        key=table.key,
+        locked=table.locked,
         stage=table.stage,
         rules=rules_to_json(table.rules, whole=True),
         options={name: getattr(table.options, name) for name in Options.__dataclass_fields__},
@@ -180,6 +189,10 @@ def _table_seen(table: Table, code: str) -> m.TableSeen:
                 person.present,
             )
             for person in table.people.values()
+        ],
+        waiting=[
+            m.AskerSeen(player, table.names.get(player, DELETED_NAME), asker.display, asker.how, asker.until)
+            for player, asker in table.waiting.items()
         ],
         seats={
             seat.letter: m.ChairSeen(chair.player, chair.bot, chair.stand_in)  # type: ignore[misc]
@@ -207,7 +220,7 @@ def _game_seen(table: Table, viewer: Viewer) -> m.GameSeen | None:
             for past in game.rounds
             if past.result is not None
         ],
-        round=_round_seen(view_round(game.rounds[-1], viewer)) if game.rounds else None,
+        round=_round_seen(game.rounds[-1], viewer) if game.rounds else None,
         texts=list(table.game_texts),
         how_ended=ended.how if ended else None,
         secret=ended.secret if ended else None,
@@ -220,7 +233,8 @@ def result_json(result: Result) -> dict[str, Any]:
     return scored
 
 
-def _round_seen(view: View) -> m.RoundSeen:
+def _round_seen(round: Round, viewer: Viewer) -> m.RoundSeen:
+    view = view_round(round, viewer)
     previous = view.previous_trick
     won = [0, 0]
     for trick in view.tricks:
@@ -246,7 +260,7 @@ def _round_seen(view: View) -> m.RoundSeen:
         if previous
         else None,
         tricks_won=_by_team((won[0], won[1])),
-        log=[Raw(_JSON.encode(CODEC.to_json(event))) for event in view.events],
+        log=[Raw(_JSON.encode(CODEC.to_json(event))) for event in shown_events(round)],
     )
 
 

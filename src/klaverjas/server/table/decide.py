@@ -4,7 +4,7 @@ Every function looks at a :class:`~klaverjas.server.table.state.Table` and retur
 the table itself changes only when they are in the log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,7 +17,6 @@ from klaverjas.actions import (
     Knock,
     MakeBid,
     Pass,
-    Penalise,
     Play,
     RoundAction,
 )
@@ -28,10 +27,13 @@ from klaverjas.events import GameStarted
 from klaverjas.fair import check_texts
 from klaverjas.game import Game
 from klaverjas.rules.auction import Bid
-from klaverjas.rules.named import rules_from_json
 from klaverjas.rules.ruleset import RuleSet
-from klaverjas.seats import SEATS, Seat, Team
+from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table import commands as c
+from klaverjas.server.table import complaints
+from klaverjas.server.table.bounds import rules_for_table
+from klaverjas.server.table.claiming import time_to_claim
+from klaverjas.server.table.door import check_host, check_host_himself, check_open, let_in, lock, turn_away
 from klaverjas.server.table.events import (
     BotLeft,
     BotSat,
@@ -39,6 +41,7 @@ from klaverjas.server.table.events import (
     Disconnected,
     EndProposed,
     GameBegun,
+    GameEnded,
     GamePrepared,
     HostChanged,
     Joined,
@@ -59,7 +62,7 @@ from klaverjas.server.table.events import (
 from klaverjas.server.table.progress import Moment, act, end_game, end_pause
 from klaverjas.server.table.state import Table
 
-MOST_PEOPLE: Final = 250  # at one table: four who play, and a full club room that watches
+LEAD_WAITS: Final = "lead-waits"  # the lead may be sent again once the trick has been collected
 
 
 # --- opening, coming and going ----------------------------------------------------------------------
@@ -76,24 +79,6 @@ def open_table(
         GamePrepared(1, now.new_secret()),
         now.expiry(),
     ]
-
-
-def join(table: Table, player: str, name: str, *, display: bool) -> list[LogEvent]:
-    """Somebody comes to the table. *name* must differ from those of the others."""
-    _check_open(table)
-    if player in table.removed:
-        raise Refusal("removed-from-table")
-    if player in table.people:
-        return []
-    if len(table.people) >= MOST_PEOPLE:
-        raise Refusal("table-full", most=MOST_PEOPLE)
-    taken = {table.names.get(other, "").casefold() for other in table.people}
-    if name.casefold() in taken:
-        raise Refusal("name-taken", name=name)
-    events: list[LogEvent] = [Joined(player, display)]
-    if table.host is None:
-        events.append(HostChanged(player))
-    return events
 
 
 def connect(table: Table, player: str, node: str) -> list[LogEvent]:
@@ -131,7 +116,7 @@ def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
         return []
     if here <= table.agreed:
         return end_game(table, "agreed", now)
-    if here <= table.tapped:
+    if here <= table.tapped and not table.arbiter_may_lift:
         return end_pause(table, now)
     return []
 
@@ -139,22 +124,16 @@ def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
 # --- wishes -----------------------------------------------------------------------------------------
 
 
-def decide(table: Table, player: str, command: c.Deed, now: Moment) -> list[LogEvent]:
-    """What follows from a command of somebody at the table."""
-    _check_open(table)
+def decide(
+    table: Table, player: str, command: c.Deed, now: Moment, ids: Collection[str] = ()
+) -> list[LogEvent]:
+    """What follows from a command of somebody at the table. *ids* are all ids of the same person."""
+    check_open(table)
     if player not in table.people:
         raise Refusal("not-at-table")
+    if isinstance(command, c.Sit):
+        return _sit(table, {player, *ids}, player, command)
     return _DECIDERS[type(command)](table, player, command, now)
-
-
-def _check_open(table: Table) -> None:
-    if table.stage == "closed":
-        raise Refusal("table-closed")
-
-
-def _check_host(table: Table, player: str) -> None:
-    if player not in (table.host, table.acting_host):
-        raise Refusal("host-only")
 
 
 def _check_lobby(table: Table) -> None:
@@ -169,11 +148,14 @@ def _seated(table: Table, player: str) -> Seat:
     return seat
 
 
-def _sit(table: Table, player: str, command: c.Sit, now: Moment) -> list[LogEvent]:
+def _sit(table: Table, person: set[str], player: str, command: c.Sit) -> list[LogEvent]:
     seat = Seat.parse(command.seat)
     chair = table.chairs[seat]
     if chair.player == player:
         return []
+    for other in person - {player}:  # nobody sits in two seats
+        if (taken := table.seat_of(other)) is not None:
+            raise Refusal("already-seated", seat=taken)
     if chair.player is not None:
         raise Refusal("seat-taken", seat=seat)
     if table.people[player].display:
@@ -182,8 +164,9 @@ def _sit(table: Table, player: str, command: c.Sit, now: Moment) -> list[LogEven
         return [Sat(player, seat)]
     if chair.bot is not None:
         raise Refusal("seat-taken", seat=seat)
-    if table.held.get(player, seat) != seat:  # Nobody sees two hands of one game.
-        raise Refusal("held-other-seat", seat=table.held[player])
+    for held in (table.held[one] for one in person if one in table.held):
+        if held != seat:  # Nobody sees two hands of one game.
+            raise Refusal("held-other-seat", seat=held)
     return [Sat(player, seat)]
 
 
@@ -200,7 +183,7 @@ def _swap(table: Table, player: str, command: c.Swap, now: Moment) -> list[LogEv
     opposite = table.chairs[other].player
     if opposite is None or table.swaps.get(opposite) == mine:
         return [SeatsSwapped(mine, other)]
-    return [SwapProposed(player, other)]
+    return [] if table.swaps.get(player) == other else [SwapProposed(player, other)]
 
 
 def _check_bot(table: Table, name: str) -> None:
@@ -212,7 +195,7 @@ def _check_bot(table: Table, name: str) -> None:
 
 
 def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host(table, player)
     _check_lobby(table)
     _check_bot(table, command.bot)
     if command.seat is None:
@@ -220,11 +203,11 @@ def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[
     seat = Seat.parse(command.seat)
     if table.chairs[seat].player is not None:
         raise Refusal("seat-taken", seat=seat)
-    return [BotSat(seat, command.bot)]
+    return [] if table.chairs[seat].bot == command.bot else [BotSat(seat, command.bot)]
 
 
 def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host(table, player)
     _check_lobby(table)
     seat = Seat.parse(command.seat)
     if table.chairs[seat].bot is None:
@@ -233,11 +216,13 @@ def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: Moment) ->
 
 
 def _configure(table: Table, player: str, command: c.Configure, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host_himself(table, player)
     _check_lobby(table)
-    rules = table.rules if command.rules is UNSET else rules_from_json(command.rules)
+    rules = table.rules if command.rules is UNSET else rules_for_table(command.rules)
     named = {name: getattr(command, name) for name in Options.__dataclass_fields__}
     options = replace(table.options, **{name: value for name, value in named.items() if value is not UNSET})
+    if (rules, options) == (table.rules, table.options):
+        return []
     events: list[LogEvent] = [RulesChanged(rules, options)]
     if not options.bots:
         events += [BotLeft(seat) for seat in SEATS if table.chairs[seat].bot is not None]
@@ -248,11 +233,11 @@ def _add_text(table: Table, player: str, command: c.AddText, now: Moment) -> lis
     _check_lobby(table)
     _seated(table, player)
     check_texts((command.text, "", "", ""))
-    return [TextAdded(player, command.text)]
+    return [] if table.texts.get(player, "") == command.text else [TextAdded(player, command.text)]
 
 
 def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host(table, player)
     _check_lobby(table)
     empty = [seat for seat in SEATS if not table.chairs[seat].taken]
     if empty:
@@ -269,11 +254,13 @@ def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[Log
 
 
 def _remove(table: Table, player: str, command: c.Remove, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host(table, player)
     if command.player == player:
         raise Refusal("remove-oneself")
     if command.player not in table.people:
         raise Refusal("nobody-like-that")
+    if command.player == table.host:
+        check_host_himself(table, player)
     return _leaves(table, command.player, removed=True, now=now)
 
 
@@ -283,24 +270,41 @@ def _leave(table: Table, player: str, command: c.Leave, now: Moment) -> list[Log
 
 def _leaves(table: Table, player: str, *, removed: bool, now: Moment) -> list[LogEvent]:
     events: list[LogEvent] = [Left(player, removed)]
+    if removed:
+        events.append(now.new_door())
     others = [person for person in table.people.values() if person.player != player]
     if table.host == player:
         events.append(HostChanged(table.next_host(player)))
     present = {person.player for person in others if person.present}
     if not present:
         events.append(now.expiry())
-    return events + _all_agree(table, present, now)
+    follows = _all_agree(table, present, now)
+    if not any(isinstance(event, GameEnded) for event in follows):
+        events += _plays_on(table, player)
+    return events + follows
+
+
+def _plays_on(table: Table, player: str) -> list[LogEvent]:
+    """A stand-in for somebody who leaves in mid-game, so that the others need not wait.
+
+    Whoever takes the seat later may do so at any time: he has seen no hand of this game, or this one.
+    """
+    seat = table.seat_of(player)
+    if not table.playing or seat is None or table.chairs[seat].plays_by_bot is not None:
+        return []
+    others = [chair.player for chair in table.chairs if chair.player not in (None, player)]
+    return [StandInSat(seat, c.STAND_IN)] if others else []
 
 
 def _hand_over(table: Table, player: str, command: c.HandOver, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host_himself(table, player)
     if command.player not in table.people:
         raise Refusal("nobody-like-that")
     return [] if command.player == player else [HostChanged(command.player)]
 
 
 def _stand_in(table: Table, player: str, command: c.StandIn, now: Moment) -> list[LogEvent]:
-    _check_host(table, player)
+    check_host(table, player)
     if not table.playing:
         raise Refusal("no-game")
     _check_bot(table, command.bot)
@@ -329,7 +333,7 @@ def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEven
     if player in table.tapped:
         return []
     events: list[LogEvent] = [Tapped(player)]
-    if table.present_players <= table.tapped | {player}:
+    if table.present_players <= table.tapped | {player} and not table.arbiter_may_lift:
         events += end_pause(table, now)
     return events
 
@@ -340,13 +344,12 @@ def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEven
 def _game_command(table: Table, player: str, command: Any, now: Moment) -> list[LogEvent]:
     if not table.playing:
         raise Refusal("no-game")
-    if isinstance(command, c.PenaliseCommand):
-        _check_host(table, player)
-        return act(table, Penalise(Team.parse(command.team)), now)
     seat = _seated(table, player)
     if command.seat is not None and command.seat != seat.letter:
         raise Refusal("not-your-seat", seat=seat)
     events = act(table, _action(seat, command), now)
+    if isinstance(command, c.PlayCommand) and time_to_claim(table):
+        raise Refusal(LEAD_WAITS)
     if table.chairs[seat].stand_in:  # the player is quicker than the bot that was playing on
         events.append(SeatHandedBack(seat))
     return events
@@ -372,7 +375,6 @@ def _action(seat: Seat, command: c.GameCommand) -> RoundAction:
 
 
 _DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]] = {
-    c.Sit: _sit,
     c.Stand: _stand,
     c.Swap: _swap,
     c.AddBot: _add_bot,
@@ -381,6 +383,9 @@ _DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]
     c.AddText: _add_text,
     c.Start: _start,
     c.Remove: _remove,
+    c.Lock: lock,
+    c.LetIn: let_in,
+    c.TurnAway: turn_away,
     c.HandOver: _hand_over,
     c.Leave: _leave,
     c.StandIn: _stand_in,
@@ -393,5 +398,10 @@ _DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]
     c.ClaimCommand: _game_command,
     c.KnockCommand: _game_command,
     c.AccuseCommand: _game_command,
-    c.PenaliseCommand: _game_command,
+    c.Complain: complaints.complain,
+    c.Admit: complaints.admit,
+    c.Dismiss: complaints.dismiss,
+    c.PenaliseCommand: complaints.penalise,
+    c.Lift: complaints.lift,
+    c.NameArbiter: complaints.name_arbiter,
 }

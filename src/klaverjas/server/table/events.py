@@ -10,8 +10,10 @@ from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.value import value
 
-DeadlineKind: TypeAlias = Literal["collect", "deal", "close", "turn", "expire"]
-HowEnded: TypeAlias = Literal["finished", "agreed", "abandoned"]
+DeadlineKind: TypeAlias = Literal["collect", "deal", "close", "turn", "entry", "expire"]
+HowEnded: TypeAlias = Literal["finished", "agreed", "abandoned", "too-long"]
+# How somebody came to the table's door: by its link, by its code, or by a link or code from before a removal.
+Arrival: TypeAlias = Literal["key", "code", "old"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,39 @@ class Joined:
 class Left:
     player: str
     removed: bool
+
+
+@value
+class TableLocked:
+    """Newcomers wait for the host's yes, or no longer."""
+
+    locked: bool
+
+
+@value
+class KeyRenewed:
+    """Somebody was removed: the code and the key by which he came lead to the host's question from now on."""
+
+    code: str
+    key: str
+
+
+@value
+class EntryAsked:
+    """Somebody waits for the host's yes; a yes is the event ``joined``."""
+
+    player: str
+    display: bool
+    how: Arrival
+    until: int  # when the question expires, in milliseconds since 1970
+
+
+@value
+class EntryRefused:
+    """The host said no, or nobody answered in time."""
+
+    player: str
+    expired: bool
 
 
 @value
@@ -172,6 +207,29 @@ class EndProposed:
     agree: bool
 
 
+ComplaintEnd: TypeAlias = Literal["upheld", "admitted", "dismissed", "lapsed"]
+
+
+@value
+class ArbiterNamed:
+    """Who decides on complaints, where the host does not; null names nobody."""
+
+    player: str | None
+
+
+@value
+class Complained:
+    """A player says that another one passed information about his cards."""
+
+    seat: Seat
+    about: Seat
+
+
+@value
+class ComplaintEnded:
+    how: ComplaintEnd
+
+
 @value
 class GameEnded:
     """The game is over, and the secret of its deals is revealed."""
@@ -198,6 +256,10 @@ TableEvent: TypeAlias = (
     | RulesChanged
     | Joined
     | Left
+    | TableLocked
+    | KeyRenewed
+    | EntryAsked
+    | EntryRefused
     | Connected
     | Disconnected
     | HostChanged
@@ -216,6 +278,9 @@ TableEvent: TypeAlias = (
     | ClockRanOut
     | Tapped
     | EndProposed
+    | ArbiterNamed
+    | Complained
+    | ComplaintEnded
     | GameEnded
     | TableClosed
 )

@@ -1,11 +1,14 @@
 """Events with their places in a table's log, and what they tell."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from klaverjas.events import Event
 from klaverjas.server.table.events import LogEvent, TableOpened
 from klaverjas.server.table.state import Table
+
+REMEMBERED_COMMANDS: Final = 12  # of each player: what others do does not make one's own forgotten
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +22,22 @@ class Logged:
     command: str | None = None
 
 
-def table_from(log: Sequence[Logged], names: dict[str, str]) -> Table:
+def fold(table: Table | None, log: Iterable[Logged]) -> Table:
+    """The table after these events; without a table the first of them opens it."""
+    for logged in log:
+        if table is None:
+            assert isinstance(logged.event, TableOpened)
+            table = Table.opened(logged.event, logged.at)
+        elif logged.seq > table.seq:
+            table.happens(logged.event, logged.seq, logged.at)
+    assert table is not None  # a table's log is never empty
+    return table
+
+
+def table_from(log: Iterable[Logged], names: dict[str, str]) -> Table:
     """The table that a log tells. Names are not in it."""
-    first = log[0].event
-    assert isinstance(first, TableOpened)
-    table = Table.opened(first, log[0].at)
+    table = fold(None, log)
     table.names = names
-    for logged in log[1:]:
-        table.happens(logged.event, logged.seq, logged.at)
     return table
 
 

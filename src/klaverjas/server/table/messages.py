@@ -6,7 +6,7 @@ from msgspec import Raw, Struct
 
 from klaverjas.rules.legal import DutyWord
 from klaverjas.server.table.commands import SeatLetter, SuitLetter, TeamLetters
-from klaverjas.server.table.events import DeadlineKind, HowEnded
+from klaverjas.server.table.events import Arrival, DeadlineKind, HowEnded
 from klaverjas.server.table.state import Stage
 
 Role: TypeAlias = Literal["player", "spectator", "display"]
@@ -32,6 +32,10 @@ class May(Struct, omit_defaults=True, rename={"pass_": "pass"}):
     knock: bool = False
     accuse: list[SeatLetter] = []
     duty: DutySeen | None = None  # on a strict table, where not every card held is correct
+    complain: list[SeatLetter] = []  # about whom
+    admit: bool = False
+    judge: bool = False  # the arbiter: uphold or dismiss the complaint that is open
+    lift: bool = False  # the arbiter: take the penalty back
 
 
 class Deadline(Struct):
@@ -39,6 +43,13 @@ class Deadline(Struct):
 
     what: DeadlineKind
     until: int
+
+
+class ComplaintSeen(Struct):
+    """A player says that another one passed information about his cards."""
+
+    seat: SeatLetter
+    about: SeatLetter
 
 
 class Now(Struct):
@@ -56,6 +67,8 @@ class Now(Struct):
     agreed: list[str]
     totals: dict[TeamLetters, int] | None
     decided: bool
+    arbiter: str | None = None  # who decides on complaints
+    complaint: ComplaintSeen | None = None  # the one that is open
 
 
 class You(Struct):
@@ -70,6 +83,16 @@ class PersonSeen(Struct):
     name: str
     display: bool
     present: bool
+
+
+class AskerSeen(Struct):
+    """Somebody who waits for the host's yes."""
+
+    player: str
+    name: str
+    display: bool
+    how: Arrival
+    until: int
 
 
 class ChairSeen(Struct):
@@ -121,11 +144,14 @@ class GameSeen(Struct):
 
 class TableSeen(Struct):
     code: str
+    key: str  # of the link for friends
+    locked: bool
     stage: Stage
     rules: dict[str, Any]  # every field
     options: dict[str, Any]
     host: str | None
     people: list[PersonSeen]
+    waiting: list[AskerSeen]
     seats: dict[SeatLetter, ChairSeen]
     swaps: dict[str, SeatLetter]
     next_game: int

@@ -3,16 +3,22 @@
 from collections.abc import Callable
 from typing import Final
 
-from klaverjas.actions import Action, Close, Collect, RoundAction
+from klaverjas.actions import Action, Close, Collect, Deal, Penalise, RoundAction
 from klaverjas.phase import Phase
-from klaverjas.seats import Seat
+from klaverjas.round import Round
+from klaverjas.seats import SEATS, Seat
+from klaverjas.server.table.bounds import check_call, has_all_deals
+from klaverjas.server.table.claiming import trick_pause
 from klaverjas.server.table.events import (
     ClockRanOut,
+    ComplaintEnded,
     DeadlineKind,
     DeadlineSet,
+    EntryRefused,
     GameEnded,
     GamePrepared,
     HowEnded,
+    KeyRenewed,
     LogEvent,
     SeatHandedBack,
     TableClosed,
@@ -20,6 +26,8 @@ from klaverjas.server.table.events import (
 from klaverjas.server.table.state import MOVES, Table
 
 EXPIRES_AFTER: Final = 3600.0  # seconds without anyone
+KEY_LENGTH: Final = 32  # hexadecimal digits
+TO_LIFT: Final = 10.0  # seconds that an arbiter has at least to take a penalty back
 
 
 class Moment:
@@ -35,6 +43,10 @@ class Moment:
     def deadline(self, what: DeadlineKind, seconds: float) -> DeadlineSet:
         return DeadlineSet(what, self.at + round(seconds * 1000))
 
+    def new_door(self) -> KeyRenewed:
+        """A code and a key that nobody knows."""
+        return KeyRenewed(f"{int(self.new_secret(), 16) % 1_000_000:06}", self.new_secret()[-KEY_LENGTH:])
+
     def expiry(self) -> DeadlineSet:
         return self.deadline("expire", self.expires_after)
 
@@ -42,8 +54,14 @@ class Moment:
 def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     """What the game makes of an action, and the deadlines that follow from it."""
     assert table.game is not None  # there is one as soon as a game has begun
+    if table.game.rounds:
+        check_call(table.game.rounds[-1], action)
     game, events = table.game.apply(action)
     log: list[LogEvent] = list(events)
+    if isinstance(action, Deal):
+        log = [*_lapse(table), *log]
+    elif not isinstance(action, Close | Penalise) and not talk_may_be_punished(game.rounds[-1]):
+        log += _lapse(table)
     if game.closed:
         return log + end_game(table, "finished", now)
     if not any(isinstance(event, MOVES) for event in events):
@@ -51,9 +69,16 @@ def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     round = game.rounds[-1]
     options = table.options
     if round.phase is Phase.DONE:
-        log.append(now.deadline("close" if game.decided else "deal", options.round_pause))
+        over = game.decided or has_all_deals(game)
+        log.append(now.deadline("close" if over else "deal", round_pause(table, round)))
+        if not options.bots:  # a stand-in for a player who has left plays this round to its end only
+            log += [
+                SeatHandedBack(seat)
+                for seat in SEATS
+                if table.chairs[seat].stand_in and table.chairs[seat].player is None
+            ]
     elif round.phase is Phase.TRICK_END:
-        log.append(now.deadline("collect", options.trick_pause))
+        log.append(now.deadline("collect", trick_pause(table)))
     elif (
         options.turn_clock is not None
         and round.turn is not None
@@ -61,6 +86,24 @@ def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     ):
         log.append(now.deadline("turn", options.turn_clock))
     return log
+
+
+def round_pause(table: Table, round: Round) -> float:
+    """Seconds from the end of a round to the next deal."""
+    chosen = table.options.round_pause
+    return max(chosen, TO_LIFT) if round.penalised and table.arbiter is not None else chosen
+
+
+def talk_may_be_punished(round: Round) -> bool:
+    """Whether passing information can still be punished in this round (Rules 6.2, 6.6)."""
+    if not round.rules.talk_penalty:
+        return False
+    return round.result is None or round.rules.challenge_until == "next_deal"
+
+
+def _lapse(table: Table) -> list[LogEvent]:
+    """What becomes of a complaint that nobody has decided, when it is too late to punish."""
+    return [] if table.complaint is None else [ComplaintEnded("lapsed")]
 
 
 def bot_acts(table: Table, seat: Seat, action: RoundAction, now: Moment) -> list[LogEvent]:
@@ -79,10 +122,17 @@ def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEv
     """What happens by itself. A turn's deadline is not for here: then a bot has to think first."""
     if what == "collect":
         return act(table, Collect(), now)
-    if what == "deal":
-        return act(table, table.next_deal, now)
-    if what == "close":
-        return act(table, Close(), now)
+    if what in ("deal", "close"):
+        assert table.game is not None
+        if has_all_deals(table.game):
+            return end_game(table, "too-long", now)
+        return act(table, table.next_deal if what == "deal" else Close(), now)
+    if what == "entry":
+        return [
+            EntryRefused(player, expired=True)
+            for player, asker in table.waiting.items()
+            if asker.until <= max(now.at, table.deadlines["entry"])
+        ]
     if what == "expire":
         events: list[LogEvent] = end_game(table, "abandoned", now, last=True) if table.playing else []
         return [*events, TableClosed(expired=True)]
@@ -91,7 +141,7 @@ def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEv
 
 def end_game(table: Table, how: HowEnded, now: Moment, *, last: bool = False) -> list[LogEvent]:
     """The game is over: its secret is revealed, and unless the table closes, the next one is prepared."""
-    ended: list[LogEvent] = [GameEnded(table.number, how, table.secret)]
+    ended: list[LogEvent] = [*_lapse(table), GameEnded(table.number, how, table.secret)]
     return ended if last else [*ended, GamePrepared(table.number + 1, now.new_secret())]
 
 

@@ -14,6 +14,7 @@ from klaverjas.events import (
     GameClosed,
     GameStarted,
     Passed,
+    PenaltyLifted,
     RoundScored,
     TrickWon,
     TroefChosen,
@@ -24,19 +25,26 @@ from klaverjas.phase import Phase
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table.events import (
+    ArbiterNamed,
+    Arrival,
     BotLeft,
     BotSat,
     ClockRanOut,
+    Complained,
+    ComplaintEnded,
     Connected,
     DeadlineKind,
     DeadlineSet,
     Disconnected,
     EndProposed,
+    EntryAsked,
+    EntryRefused,
     GameBegun,
     GameEnded,
     GamePrepared,
     HostChanged,
     Joined,
+    KeyRenewed,
     Left,
     LogEvent,
     Options,
@@ -48,6 +56,7 @@ from klaverjas.server.table.events import (
     StoodUp,
     SwapProposed,
     TableClosed,
+    TableLocked,
     TableOpened,
     Tapped,
     TextAdded,
@@ -56,10 +65,27 @@ from klaverjas.server.table.events import (
 Stage: TypeAlias = Literal["lobby", "playing", "closed"]
 GAME_DEADLINES: Final[tuple[DeadlineKind, ...]] = ("collect", "deal", "close", "turn")
 # A move of the game: the clock of whoever was to act stops.
-MOVES: Final = (TroefChosen, BidMade, Passed, AuctionWon, CardPlayed, TrickWon, RoundScored, Dealt)
+MOVES: Final = (
+    TroefChosen,
+    BidMade,
+    Passed,
+    AuctionWon,
+    CardPlayed,
+    TrickWon,
+    RoundScored,
+    PenaltyLifted,
+    Dealt,
+)
 GAME_EVENTS: Final = frozenset(get_args(Event))
 # Of no interest once their game is over, so they are not read again.
-OF_ONE_GAME: Final = GAME_EVENTS | {DeadlineSet, ClockRanOut, Tapped, EndProposed}
+OF_ONE_GAME: Final = GAME_EVENTS | {
+    DeadlineSet,
+    ClockRanOut,
+    Tapped,
+    EndProposed,
+    Complained,
+    ComplaintEnded,
+}
 
 
 @dataclass(slots=True)
@@ -73,6 +99,15 @@ class Person:
     @property
     def present(self) -> bool:
         return bool(self.nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Somebody at the door, until the host answers or the question expires."""
+
+    display: bool
+    how: Arrival
+    until: int
 
 
 @dataclass(slots=True)
@@ -104,6 +139,11 @@ class Table:
     people: dict[str, Person] = field(default_factory=dict)
     chairs: tuple[Chair, ...] = field(default_factory=lambda: tuple(Chair() for _ in SEATS))
     removed: set[str] = field(default_factory=set)
+    code: str = ""  # this and the key are in the log only after a removal: before it the database has them
+    key: str = ""
+    locked: bool = False  # newcomers wait for the host's yes
+    waiting: dict[str, Asker] = field(default_factory=dict)
+    turned_away: set[str] = field(default_factory=set)
     swaps: dict[str, Seat] = field(default_factory=dict)  # who proposed to change with which seat
     names: dict[str, str] = field(default_factory=dict)  # not of the log: see Joined
     number: int = 0  # of the game that is prepared or played
@@ -117,6 +157,9 @@ class Table:
     deadlines: dict[DeadlineKind, int] = field(default_factory=dict)
     tapped: set[str] = field(default_factory=set)
     agreed: set[str] = field(default_factory=set)
+    named_arbiter: str | None = None
+    complaint: Complained | None = None  # the one that is open
+    complaints: tuple[Seat, ...] = ()  # by whom, in this deal
     seq: int = 0
     at: int = 0  # of the last event
     moved_at: int = 0  # of the last move of the game
@@ -126,6 +169,11 @@ class Table:
     @classmethod
     def opened(cls, event: TableOpened, at: int) -> "Table":
         return cls(rules=event.rules, options=event.options, seq=1, at=at)
+
+    def found_at(self, code: str, key: str) -> None:
+        """Take the code and the key that the database has, where the log has none."""
+        if not self.code:
+            self.code, self.key = code, key
 
     def copy(self) -> "Table":
         """Another one, that can change without this one changing."""
@@ -137,6 +185,8 @@ class Table:
             },
             chairs=tuple(Chair(chair.player, chair.bot, chair.stand_in) for chair in self.chairs),
             removed=set(self.removed),
+            waiting=dict(self.waiting),
+            turned_away=set(self.turned_away),
             swaps=dict(self.swaps),
             texts=dict(self.texts),
             held=dict(self.held),
@@ -161,6 +211,7 @@ class Table:
             self.game = self.game.after(event)
             if isinstance(event, Dealt):  # what happened before is in the log
                 self.game = self.game.without_past
+                self.complaints = ()
         if isinstance(event, MOVES):
             self.moved_at = at
             self.tapped.clear()
@@ -199,6 +250,22 @@ class Table:
         return self.next_host(self.host)
 
     @property
+    def arbiter(self) -> str | None:
+        """Who decides on complaints: somebody who is there and does not sit. Whom the host named, else the host."""
+        return next((one for one in (self.named_arbiter, self.host) if one and self._may_judge(one)), None)
+
+    @property
+    def arbiter_may_lift(self) -> bool:
+        """Whether a penalty stands that the arbiter may take back: the next deal waits for him a while."""
+        if not self.playing or self.game is None or not self.game.rounds:
+            return False
+        return self.game.rounds[-1].penalised and self.arbiter is not None
+
+    def _may_judge(self, player: str) -> bool:
+        person = self.people.get(player)
+        return person is not None and person.present and not person.display and self.seat_of(player) is None
+
+    @property
     def playing(self) -> bool:
         return self.stage == "playing"
 
@@ -233,6 +300,12 @@ class Table:
         return round.turn if round.phase in (Phase.TROEF, Phase.PLAY) else None
 
     @property
+    def bot_turn(self) -> Seat | None:
+        """The seat for which a bot is to move. While nobody is there, bots wait: they would play for no one."""
+        turn = self.turn
+        return turn if turn is not None and self.present and self.chairs[turn].plays_by_bot else None
+
+    @property
     def next_deadline(self) -> tuple[int, DeadlineKind] | None:
         if not self.deadlines:
             return None
@@ -259,6 +332,33 @@ def _rules_changed(table: Table, event: RulesChanged) -> None:
 
 def _joined(table: Table, event: Joined) -> None:
     table.people[event.player] = Person(event.player, event.display)
+    _answered(table, event.player)
+
+
+def _table_locked(table: Table, event: TableLocked) -> None:
+    table.locked = event.locked
+
+
+def _key_renewed(table: Table, event: KeyRenewed) -> None:
+    table.code, table.key = event.code, event.key
+
+
+def _entry_asked(table: Table, event: EntryAsked) -> None:
+    table.waiting[event.player] = Asker(event.display, event.how, event.until)
+    table.deadlines["entry"] = min(asker.until for asker in table.waiting.values())
+
+
+def _entry_refused(table: Table, event: EntryRefused) -> None:
+    _answered(table, event.player)
+    if not event.expired:
+        table.turned_away.add(event.player)
+
+
+def _answered(table: Table, player: str) -> None:
+    if table.waiting.pop(player, None) is not None:
+        table.deadlines.pop("entry", None)
+        if table.waiting:
+            table.deadlines["entry"] = min(asker.until for asker in table.waiting.values())
 
 
 def _left(table: Table, event: Left) -> None:
@@ -369,6 +469,19 @@ def _end_proposed(table: Table, event: EndProposed) -> None:
     (table.agreed.add if event.agree else table.agreed.discard)(event.player)
 
 
+def _arbiter_named(table: Table, event: ArbiterNamed) -> None:
+    table.named_arbiter = event.player
+
+
+def _complained(table: Table, event: Complained) -> None:
+    table.complaint = event
+    table.complaints = (*table.complaints, event.seat)
+
+
+def _complaint_ended(table: Table, event: ComplaintEnded) -> None:
+    table.complaint = None
+
+
 def _game_ended(table: Table, event: GameEnded) -> None:
     table.stage = "lobby"
     table.last_ended = event
@@ -394,6 +507,10 @@ _HAPPENS: Final[dict[type, Callable[[Table, Any], None]]] = {
     RulesChanged: _rules_changed,
     Joined: _joined,
     Left: _left,
+    TableLocked: _table_locked,
+    KeyRenewed: _key_renewed,
+    EntryAsked: _entry_asked,
+    EntryRefused: _entry_refused,
     Connected: _connected,
     Disconnected: _disconnected,
     HostChanged: _host_changed,
@@ -412,6 +529,9 @@ _HAPPENS: Final[dict[type, Callable[[Table, Any], None]]] = {
     ClockRanOut: _only_told,
     Tapped: _tapped,
     EndProposed: _end_proposed,
+    ArbiterNamed: _arbiter_named,
+    Complained: _complained,
+    ComplaintEnded: _complaint_ended,
     GameEnded: _game_ended,
     TableClosed: _table_closed,
 }

@@ -8,9 +8,10 @@ from klaverjas.bots.advice import Outlook
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.phase import Phase
 from klaverjas.sentences import Language
+from klaverjas.server.table.bounds import view_at_table
 from klaverjas.server.table.messages import Expected, Holders, OutlookSeen, Suggested, TipGiven
 from klaverjas.server.table.state import Table
-from klaverjas.view import Choices, View, view_round
+from klaverjas.view import Choices, View
 
 NOTHING_TO_DO = "nothing-to-do"
 
@@ -28,11 +29,11 @@ def views_for_tip(table: Table, player: str) -> list[View]:
     if seat is None:
         raise Refusal("not-seated")
     round = table.game.rounds[-1]
-    view = view_round(round, seat)
+    view = view_at_table(round, seat)
     if view.may == Choices():
         return []
     if view.phase is Phase.TRICK_END and view.may.play:
-        return [view, view_round(round.apply(Collect())[0], seat)]
+        return [view, view_at_table(round.apply(Collect())[0], seat)]
     return [view]
 
 
