@@ -13,8 +13,9 @@ from klaverjas.rules.named import ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table import decide as decisions
+from klaverjas.server.table import door
 from klaverjas.server.table.commands import Deed
-from klaverjas.server.table.events import CODEC, DeadlineKind, LogEvent, Options, TableOpened
+from klaverjas.server.table.events import CODEC, Arrival, DeadlineKind, LogEvent, Options, TableOpened
 from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.view import view_round
@@ -56,8 +57,10 @@ class Room:
 
     # --- people --------------------------------------------------------------------------------------
 
-    def join(self, player: str, *, display: bool = False) -> list[LogEvent]:
-        events = decisions.join(self.table, player, player.title(), display=display)
+    def join(
+        self, player: str, *, display: bool = False, ids: tuple[str, ...] = (), how: Arrival = "code"
+    ) -> list[LogEvent]:
+        events = door.join(self.table, player, player.title(), self.moment, display=display, ids=ids, how=how)
         self.table.names[player] = self.read.names[player] = player.title()
         return self.happen(events)
 
@@ -69,10 +72,11 @@ class Room:
         return self.happen(decisions.disconnect(self.table, gone, self.moment))
 
     def do(self, player: str, word: str, /, **fields: Any) -> list[LogEvent]:
-        """A command that is carried out; what happened."""
+        """A command that is carried out; what happened. *ids*, if given, are others of the same person."""
+        ids = fields.pop("ids", ())
         message = {"do": word, "id": str(next(self._ids))} | fields
         command: Deed = msgspec.convert(message, Deed)
-        return self.happen(decisions.decide(self.table, player, command, self.moment))
+        return self.happen(decisions.decide(self.table, player, command, self.moment, ids))
 
     def refused(self, player: str, word: str, /, **fields: Any) -> str:
         """A command that is refused and changes nothing; the code."""

@@ -18,7 +18,7 @@ from klaverjas.record.value import Record
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.log import Log
 from klaverjas.server.store.schema import events, games, tables
-from table_client import Client, random_command
+from table_client import Client, random_command, tap_for
 
 AWAY = (ConnectionError, OSError, TimeoutError, WebSocketException, httpx.TransportError)
 # Refusals after which the same command is sent again.
@@ -85,7 +85,7 @@ class Steadfast:
             )
 
         while not over():
-            command = random_command(client.now.get("may", {}), self.chance)
+            command = random_command(client.now.get("may", {}), self.chance) or tap_for(client)
             if command is None:
                 seen = client.seq
                 try:

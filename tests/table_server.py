@@ -6,7 +6,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,6 +18,8 @@ START_SECONDS = 30.0
 # Test clients are one address, and quicker than people.
 OPEN_GATES = {
     "joins_per_address": 100_000,
+    "arrivals_per_address": 100_000,
+    "changes_per_player": 100_000,
     "joins_per_minute": 100_000,
     "wrong_codes_per_address": 100_000,
     "wrong_codes_per_minute": 100_000,
@@ -28,8 +31,9 @@ OPEN_GATES = {
     "tips_per_player": 100_000,
     "tips_per_minute": 100_000,
     "account_attempts_per_address": 100_000,
-    "account_attempts_per_minute": 100_000,
     "connections_per_address": 100_000,
+    "accepted_per_address": 100_000,
+    "connects_per_address": 100_000,
 }
 
 
@@ -123,3 +127,17 @@ class TableServer:
         if self.running:
             self.kill() if kind else self.stop()
         self._hold.close()
+
+
+@contextmanager
+def two_nodes(folder: Path, database: str, bus: str | None = None) -> Iterator[list[TableServer]]:
+    """Two nodes on one database."""
+    with ExitStack() as stack:
+        options = {} if bus is None else {"bus": bus}
+        nodes = [TableServer(folder, database=database, **options) for _ in range(2)]
+        for node in nodes:
+            node.start(wait=False)
+        for node in nodes:
+            node.wait_until_ready()
+            stack.enter_context(node)
+        yield nodes

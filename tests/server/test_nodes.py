@@ -3,8 +3,6 @@
 import asyncio
 import random
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -13,25 +11,12 @@ from services import Postgres, Redis
 from soak import SEED
 from steadfast import Steadfast, check_nothing_lost, seated, whole_game
 from table_client import QUICK
-from table_server import TableServer
+from table_server import TableServer, two_nodes
 
 GAMES = 2
 SHORT = {"base": "amsterdam-bond", "end": {"rounds": 2}}
 GOES_ON_WITHIN = 5.0
 DOWN_SECONDS = 6 if SEED == 1 else 10  # longer than a lease; more in a soak
-
-
-@contextmanager
-def two_nodes(folder: Path, database: str, bus: str | None = None) -> Iterator[list[TableServer]]:
-    with ExitStack() as stack:
-        options = {} if bus is None else {"bus": bus}
-        nodes = [TableServer(folder, database=database, **options) for _ in range(2)]
-        for node in nodes:
-            node.start(wait=False)
-        for node in nodes:
-            node.wait_until_ready()
-            stack.enter_context(node)
-        yield nodes
 
 
 async def play(tables: list[list[Steadfast]]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from accounts import PASSWORD, account, log_in, unique
 from klaverjas.event_json import event_from_json, hand_text
 from klaverjas.events import (
     AccusationProven,
@@ -22,19 +23,13 @@ from klaverjas.events import (
 from klaverjas.fair import FairDeals, deal
 from klaverjas.record import Record, read
 from klaverjas.round import Round, roem_lying
+from klaverjas.rules.named import named
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import Seat
 from scripted import Habits, Scripted, play_game, rules_of
 from soak import SEED
 from table_client import QUICK, Client, Json, four_at_a_table, run
 from table_server import TableServer
-
-PASSWORD = "een goed wachtwoord"
-
-
-def unique(name: str) -> str:
-    """A name that no other test has given to an account."""
-    return f"{name} {random.getrandbits(40):010x}"
 
 
 async def game_against_bots(client: Client, rules: Any = "valet") -> None:
@@ -46,14 +41,6 @@ async def game_against_bots(client: Client, rules: Any = "valet") -> None:
     await client.do("start")
     await Scripted(client, random.Random(SEED)).play()
     await client.disconnect()
-
-
-async def account(client: Client, name: str, password: str = PASSWORD) -> httpx.Response:
-    return await client.http.post("/api/me/account", json={"name": name, "password": password})
-
-
-async def log_in(client: Client, name: str, password: str = PASSWORD) -> httpx.Response:
-    return await client.http.put("/api/me/session", json={"name": name, "password": password})
 
 
 async def games_of(client: Client) -> list[Json]:
@@ -177,8 +164,8 @@ def test_one_guest_makes_one_account_however_quick_he_is(server: TableServer) ->
         tabs = [Client(server.url, "Zus", httpx.Cookies(mine)) for _ in names]
         answers = await asyncio.gather(*(account(tab, name) for tab, name in zip(tabs, names, strict=True)))
         assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409, 409, 409]
-        made = next(name for name, answer in zip(names, answers, strict=True) if answer.status_code == 201)
-        assert (await zus.http.get("/api/me")).json()["account"] == made.casefold()
+        made = next(number for number, answer in enumerate(answers) if answer.status_code == 201)
+        assert (await tabs[made].http.get("/api/me")).json()["account"] == names[made].casefold()
 
     run(visit())
 
@@ -299,11 +286,14 @@ def test_who_is_erased_is_gone_everywhere_and_the_games_remain(server: TableServ
 
         await zus.do("start")  # in the middle of a game
         await zus.until(lambda: zus.now["turn"] == "W")
-        answer = await guest.http.delete("/api/me")
+        assert (await guest.http.delete("/api/me")).json()["code"] == "password-needed"
+        answer = await guest.http.post("/api/me/erasure", json={"password": "verkeerd"})
+        assert (answer.status_code, answer.json()["code"]) == (401, "wrong-password")
+        answer = await guest.http.post("/api/me/erasure", json={"password": PASSWORD})
         assert answer.status_code == 204
         assert 'klaverjas=""' in answer.headers["set-cookie"] or "Max-Age=0" in answer.headers["set-cookie"]
         await guest.until(lambda: guest.goodbye is not None or guest.socket is None)
-        await zus.until(lambda: zus.now["waiting_for"] == ["W"])
+        assert (await zus.until_event("stand-in-sat"))["seat"] == "W"
         assert places_of(server, secret_name) == []
 
         for client in (guest, phone, left):
@@ -354,7 +344,8 @@ def count_game(record: Record, seat: Seat) -> Counter[str]:
     game = record.game
     us, them = game.totals[seat.team], game.totals[1 - seat.team]
     counted = Counter(
-        games=1, won=int(us > them), points=us, points_against=them, rounds=0, rounds_making=0,
+        games=1, won=int(us > them), drawn=int(us == them), lost=int(us < them),
+        points=us, points_against=them, rounds=0, rounds_making=0,
         nat=0, pit=0, roem_claimed=0, roem_missed=0, verzaakt=0,
     )  # fmt: skip
     for round in game.rounds:
@@ -412,9 +403,8 @@ def test_statistics_are_what_the_records_say(server: TableServer) -> None:
         for number, base in enumerate(("rotterdam", "lugus", "amsterdam")):
             await zus.do("configure", rules={"base": base, "end": {"rounds": 4}})
             await play_game(clients, SEED + number, wild)
-            assert {rules_of(client).base for client in clients} == {
-                f"{base}/1"
-            }  # they knew what they played
+            # They knew what they played.
+            assert {rules_of(client).base for client in clients} == {named(base).base}
         await zus.do("start")
         for client in clients:
             await client.do("end")
@@ -427,18 +417,35 @@ def test_statistics_are_what_the_records_say(server: TableServer) -> None:
                 (record,) = read((await client.http.get(f"/api/games/{game['id']}/record")).text)
                 counted[game["rules"]] = count_game(record, seat)
             shown = (await client.http.get("/api/me/statistics")).json()
-            assert shown["total"] == total(list(counted.values()))
-            assert {row["key"]: without_key(row) for row in shown["by_rules"]} == {
+            everything = total(list(counted.values()))
+            assert counts_in(shown["total"]) == {name: everything[name] for name in IN_TOTAL}
+            assert {row["key"]: counts_in(row) for row in shown["by_rules"]} == {
                 rules: dict(count) for rules, count in counted.items()
             }
+            assert {row["key"]: row["unit"] for row in shown["by_rules"]} == {
+                named("rotterdam").base: "points",
+                named("lugus").base: "tens",
+                named("amsterdam").base: "points",
+            }
+            assert shown["total"]["won_share"] == everything["won"] / 3
+            assert shown["total"]["making_share"] == everything["rounds_making"] / everything["rounds"]
+            assert shown["total"]["nat_share"] == everything["nat"] / everything["rounds"]
             partner = clients[seat.partner]
             (row,) = shown["by_partner"]
             assert (row["key"], row["player"], row["bot"]) == (partner.name, partner.player, None)
             assert without_key(row) == shown["total"]
-            roem += shown["total"]["roem_claimed"] + shown["total"]["roem_missed"]
+            roem += everything["roem_claimed"] + everything["roem_missed"]
         assert roem > 0  # of all four: one of them may have none in twelve rounds
 
     run(visit())
+
+
+IN_TOTAL = ("games", "won", "drawn", "lost", "rounds", "rounds_making", "nat", "pit", "verzaakt")
+
+
+def counts_in(row: Json) -> Json:
+    """The whole numbers of a row."""
+    return {name: value for name, value in row.items() if type(value) is int}
 
 
 def without_key(row: Json) -> Json:
@@ -460,7 +467,7 @@ def test_who_has_played_nothing_has_empty_statistics(server: TableServer) -> Non
         zus = Client(server.url, "Zus")
         await zus.open_table()
         shown = (await zus.http.get("/api/me/statistics")).json()
-        assert set(shown["total"].values()) == {0}
+        assert set(shown["total"].values()) == {0, None}
         assert shown["by_rules"] == shown["by_partner"] == await games_of(zus) == []
 
     run(visit())

@@ -60,7 +60,7 @@ def test_a_whole_game_ends_with_the_score_of_its_record(server: TableServer, rul
 @pytest.mark.parametrize("base", ["rotterdam", "lugus"])
 def test_wild_players_end_their_game_with_the_score_of_its_record(server: TableServer, base: str) -> None:
     """Wrong claims, false knocks, verzaken, accusations and penalties, as quick as the sockets go."""
-    wild = Habits(0.5, 0.5, 0.2, 0.2, accuses=0.03, revokes=0.02, penalises=0.003)
+    wild = Habits(0.5, 0.5, 0.2, 0.2, accuses=0.03, revokes=0.02, complains=0.001)
 
     async def game() -> None:
         clients = await four_at_a_table(server.url, rules=rounds(base, 4), **SHORT_PAUSES)
@@ -122,7 +122,7 @@ def test_who_verzaakt_is_accused_and_who_did_not_is_accused_in_vain(
         scored = await south.until_event("round-scored", south.kinds().count("round-scored"))
         assert scored["result"]["score"] == score
         assert scored["result"]["display"][1] == "verzaakt"
-        await south.do("penalise", team="NS")
+        assert await south.refused("penalise", team="NS") == "arbiter-only"  # he plays himself
 
     run(game())
 
@@ -381,11 +381,12 @@ def test_somebody_else_takes_the_seat_of_who_left(server: TableServer) -> None:
         for _ in range(6):
             await step(clients, chance)
         await clients[3].send('{"do": "leave", "id": "bye"}')
-        await eva.until(lambda: eva.now["waiting_for"] == ["E"])
+        assert (await eva.until_event("stand-in-sat"))["seat"] == "E"
         assert eva.hand == []
+        assert eva.now["waiting_for"] == []
         await eva.do("sit", seat="E")
         await eva.connect()
-        assert len(eva.hand) in (6, 7)
+        assert len(eva.hand) in (5, 6, 7)  # the stand-in may have played a card
         clients[3], gone = eva, clients[3]
         await asyncio.gather(*(play_on(one, random.Random(at)) for at, one in enumerate(clients)))
         await check_game(clients[:3], commitment)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -124,12 +125,35 @@ def test_one_name_is_given_once_however_many_ask_for_it(server: TableServer) -> 
 # --- keeping a server ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("language", ["nl", "en"])
+def test_the_page_that_lists_the_requests_needs_nothing_that_the_server_forbids(
+    server: TableServer, language: str
+) -> None:
+    page = httpx.get(f"{server.url}/schema", params={"lang": language}).text
+    assert not re.search(r"<script|<style|<link|<img|style=|src=|https?://", page)
+    assert f'<html lang="{language}">' in page
+    assert ("Een programma leest" in page) == (language == "nl")
+    (where,) = re.findall('href="([^"]*)"', page)
+    description = httpx.get(f"{server.url}{where}").json()
+    for path, operations in description["paths"].items():
+        for method in operations:
+            assert f"<code>{method.upper()} {path}</code>" in page
+    for other in (
+        "swagger",
+        "redoc",
+        "elements",
+        "rapidoc",
+    ):  # those of the framework, with scripts from elsewhere
+        assert httpx.get(f"{server.url}/schema/{other}").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("path", "status", "kind"),
     [
         ("/healthz", 200, "application/json"),
         ("/readyz", 200, "application/json"),
         ("/schema/openapi.json", 200, "application/vnd.oai.openapi+json"),
+        ("/schema", 200, "text/html"),
         ("/api/rules", 200, "application/json"),
         ("/api/rules/schema", 200, "application/json"),
         ("/api/tables", 200, "application/json"),

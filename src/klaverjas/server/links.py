@@ -15,6 +15,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import LANGUAGES, Language
 from klaverjas.server.table.commands import Deed
+from klaverjas.server.table.events import Arrival
 
 ANSWER_SECONDS: Final = 5.0
 LINK_PATH: Final = "/internal/link"
@@ -25,6 +26,7 @@ class AskDo(Struct, tag="do"):
     table: str
     player: str
     command: Deed
+    ids: tuple[str, ...] = ()  # of the same person
 
 
 class AskJoin(Struct, tag="join"):
@@ -32,6 +34,8 @@ class AskJoin(Struct, tag="join"):
     player: str
     name: str
     display: bool
+    ids: tuple[str, ...] = ()
+    how: Arrival = "code"
 
 
 class AskConnected(Struct, tag="connected"):

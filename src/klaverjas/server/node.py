@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import hmac
 import secrets
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from hashlib import sha256
 from typing import Any, Final
 
@@ -19,20 +19,25 @@ from klaverjas.bots import Advice
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.server import metrics
+from klaverjas.server.aside import Aside
 from klaverjas.server.bus import Bus, end_tasks
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.lease import Lease
+from klaverjas.server.limits import Rate, TooMany
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, AskJoin, Link, NotTheOwner
 from klaverjas.server.live import Listener, LiveTable
+from klaverjas.server.outlines import Outlines
 from klaverjas.server.owner import Owner, Stepped, new_secret
 from klaverjas.server.presence import Presence
-from klaverjas.server.store.database import Conflict, Database, StoreDown
+from klaverjas.server.store.database import Conflict, Damaged, Database, DiskFull, StoreDown
 from klaverjas.server.store.log import Log, TableRow, event_row
+from klaverjas.server.store.room import find_room, has_room
+from klaverjas.server.store.sessions import those_that_ended
 from klaverjas.server.store.shared import shared_secret
 from klaverjas.server.store.writer import Append, Writer
 from klaverjas.server.table.commands import Deed, Leave
 from klaverjas.server.table.decide import open_table
-from klaverjas.server.table.events import Options
+from klaverjas.server.table.events import Arrival, Options
 from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.progress import Moment
 from klaverjas.server.table.tip import views_for_tip
@@ -43,6 +48,9 @@ BEAT_SECONDS: Final = 1.0
 FIND_OWNER_SECONDS: Final = 6.0
 IDLE_MS: Final = 60_000  # a table without listeners is put away after that
 LOOK_EVERY_BEATS: Final = 2  # watched tables are looked up this often, in case a bell was not heard
+CHANGES_SECONDS: Final = 600.0
+SESSIONS_EVERY_BEATS: Final = 5  # so are sessions
+SESSION_BELL: Final = "session."  # what the bus is told when one ends, before its id
 log = structlog.get_logger()
 
 
@@ -59,6 +67,7 @@ class Node:
         thinking_ms: float = MOST_MS,
         expires_after: float = 3600.0,
         absent_after: float = 2.0,
+        changes_per_player: int = 240,
     ) -> None:
         self.id = secrets.token_hex(6)
         self.database = database
@@ -66,18 +75,25 @@ class Node:
         self.address = address
         self.expires_after = expires_after
         self.absent_after = absent_after
+        self.aside = Aside()
         self.log = Log(database)
         self.writer = Writer(database)
         self.thinkers = Thinkers(thinking_processes, thinking_ms)
         self.owners: dict[str, Owner] = {}
         self.watching = Watching(self.log, self.owners)
+        self.outlines = Outlines(self.log, self.watching.tables, self.watching.unreadable)
         self.token = ""  # by which nodes know each other
         self.stopping = False
         self.store_up = True
+        self._no_room = False  # since a write has failed for that, until one succeeds
+        self._noted: str | None = None  # the trouble that stands in the server's log
         self.alive: dict[str, str] = {}
         self._links: dict[str, Link] = {}
         self._put_down: set[str] = set()  # tables to be taken up again
         self._unsettled: dict[str, asyncio.Future[None]] = {}  # writes that nobody waits for any more
+        # What one player may make the logs grow: by commands around the game, and by coming and going.
+        self._changes = Rate("changes", changes_per_player, None, CHANGES_SECONDS)
+        self._goings = Rate("goings", changes_per_player // 4, None, CHANGES_SECONDS)
         self.lease = Lease(database, self.id, address)
         self.presence = Presence(self)
         self._beat: asyncio.Task[None] | None = None
@@ -121,6 +137,7 @@ class Node:
         for task in list(self._tasks):
             task.cancel()
         self.thinkers.stop()
+        self.aside.stop()
         await self.database.close()
 
     # --- opening and asking --------------------------------------------------------------------------
@@ -133,25 +150,29 @@ class Node:
         moment = Moment(at, new_secret, self.expires_after)
         events = open_table(player, rules, options, display=display, now=moment)
         for _ in range(20):
+            door = moment.new_door()
             row = TableRow(
                 secrets.token_hex(8),
-                f"{secrets.randbelow(1_000_000):06}",
+                door.code,
                 options.public,
                 "lobby",
                 1,
                 len(events),
                 at,
                 self.id,
+                door.key,
             )
+            if await self.log.door(row.code) is not None:  # another table's, or its code before a removal
+                continue
             try:
                 await self.writer.append(_first_append(row, events, player, name, at, self.expires_after))
-            except Conflict:  # the code is taken
+            except Conflict:  # the code was taken meanwhile
                 continue
             return row
         raise Refusal("no-free-code")
 
-    async def do(self, table_id: str, player: str, command: Deed) -> int:
-        return await self.ask(AskDo(table_id, player, command))
+    async def do(self, table_id: str, player: str, command: Deed, ids: tuple[str, ...] = ()) -> int:
+        return await self.ask(AskDo(table_id, player, command, ids))
 
     async def tip(self, live: LiveTable, player: str) -> Advice | None:
         """What a good player would do in somebody's place. Any node can say so: it has the whole table, and nothing
@@ -165,8 +186,18 @@ class Node:
                 return advice
         return None
 
-    async def join(self, table_id: str, player: str, name: str, *, display: bool) -> int:
-        return await self.ask(AskJoin(table_id, player, name, display))
+    async def join(
+        self,
+        table_id: str,
+        player: str,
+        name: str,
+        *,
+        display: bool,
+        ids: tuple[str, ...] = (),
+        how: Arrival = "code",
+    ) -> int:
+        """Let somebody come to a table, or ask its host; *ids* are all ids of the same person."""
+        return await self.ask(AskJoin(table_id, player, name, display, ids, how))
 
     async def ask(self, ask: Ask) -> int:
         """Have the table's owner do something, here or on another node; the number of its last event."""
@@ -190,13 +221,15 @@ class Node:
         if owner is None:
             raise Stepped
         match ask:
-            case AskDo(player=player, command=command):
-                return await owner.do(player, command)
-            case AskJoin(player=player, name=name, display=display):
-                return await owner.join(player, name, display=display)
+            case AskDo(player=player, command=command, ids=ids):
+                return await owner.do(player, command, ids)
+            case AskJoin(player=player, name=name, display=display, ids=ids, how=how):
+                return await owner.join(player, name, display=display, ids=ids, how=how)
             case AskConnected(player=player, node=node):
                 return await owner.connected(player, node)
             case AskDisconnected(gone=gone):
+                for player, _ in gone:  # later, for who comes and goes all the time: until then he is present
+                    self._goings.take(player)
                 return await owner.disconnected(gone)
 
     def _link(self, address: str) -> Link:
@@ -235,6 +268,14 @@ class Node:
 
     # --- what owners need ----------------------------------------------------------------------------
 
+    def count_change(self, player: str, changes: int = 1) -> None:
+        """Refuse the next change to any table of a player who has made too many."""
+        try:
+            for _ in range(changes):
+                self._changes.take(player)
+        except TooMany as refused:
+            raise KlaverjasError("too-many-changes", seconds=refused.wait) from None
+
     async def append(self, append: Append) -> None:
         await self.writer.append(append)
         for row in append.games:
@@ -253,7 +294,7 @@ class Node:
         log.warning("table put down", table=owner.live.id, error=type(error).__name__)
         self._put_down.add(owner.live.id)
         if isinstance(error, StoreDown):
-            self.store_up = False
+            self._store_fails(error)
             self._tell_trouble()
 
     # --- listening -----------------------------------------------------------------------------------
@@ -264,13 +305,34 @@ class Node:
             await self._owner_of(table_id)
         return await self.watching.listen(table_id, listener, after)
 
+    async def stay_once(self, players: tuple[str, ...]) -> None:
+        """Ids have become one person: at every table one of them stays, a seated one if there is one."""
+        for row in await self.log.tables_of(players, 1000):
+            table = (await self.watching.up_to_date(row.id)).table
+            there = [player for player in players if player in table.people]
+            there.sort(key=lambda player: table.seat_of(player) is None)
+            for player in there[1:]:
+                await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
+
     async def leave_everywhere(self, players: tuple[str, ...]) -> None:
         """Somebody gets up from every table."""
         for row in await self.log.tables_of(players, 1000):
-            live = await self.watching.up_to_date(row.id)
+            try:
+                live = await self.watching.up_to_date(row.id)
+            except StoreDown:
+                raise
+            except KlaverjasError:  # one that cannot be read cannot be left
+                continue
             for player in players:
                 if player in live.table.people:
                     await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
+
+    def end_sessions(self, ended: Iterable[str]) -> None:
+        """Close the connections of sessions that have ended, on every node."""
+        ended = set(ended)
+        self.watching.end_sessions(ended)
+        for session in ended:
+            self.bus.publish(f"{SESSION_BELL}{session}", 0)
 
     def forget(self, live: LiveTable, listener: Listener) -> None:
         """A connection is closed; the player may be back in a moment."""
@@ -283,7 +345,10 @@ class Node:
         await self.presence.comes(live, player)
 
     def _rung(self, table_id: str, seq: int) -> None:
-        """The bus says that a log has grown, or (0) that its owner has let go."""
+        """The bus says that a log has grown, or (0) that its owner has let go; or that a session has ended."""
+        if table_id.startswith(SESSION_BELL):
+            self.watching.end_sessions({table_id.removeprefix(SESSION_BELL)})
+            return
         live = self.watching.tables.get(table_id)
         if live is None:
             return
@@ -334,20 +399,35 @@ class Node:
                     await self._look_for_lost_tables()
                     self.lease.overslept = False
                 self.alive = await self.log.alive_nodes()
-                self.store_up = True
+                if self._no_room:
+                    await find_room(self.database, f"room-{self.id}")
+                self.store_up, self._no_room = True, False
                 self._tell_trouble()
                 await self._adopt_abandoned()
                 await self.presence.look_after()
                 if beat % LOOK_EVERY_BEATS == 0 or not self.bus.up:
                     await self.watching.look_for_news()
+                if beat % SESSIONS_EVERY_BEATS == 0:
+                    self.watching.end_sessions(await those_that_ended(self.database, self.watching.sessions))
                 await self._put_away_idle()
-            except StoreDown:
-                self.store_up = False
+            except StoreDown as error:
+                self._store_fails(error)
+            except Damaged as error:
+                log.warning("heartbeat failed", code=error.code)
             except Exception:
                 log.exception("heartbeat failed")
             self._tell_trouble()
             metrics.TABLES.set(len(self.owners))
             metrics.WATCHED.set(len(self.watching.tables))
+
+    def _store_fails(self, error: StoreDown) -> None:
+        self.store_up = False
+        self._no_room = self._no_room or isinstance(error, DiskFull)
+
+    @property
+    def disk_full(self) -> bool:
+        """Whether nothing can be written, or soon nothing more, for want of room."""
+        return self._no_room or not has_room(self.database)
 
     @property
     def trouble(self) -> str | None:
@@ -361,8 +441,11 @@ class Node:
         trouble = self.trouble
         metrics.STORE_UP.set(self.store_up)
         metrics.BUS_UP.set(self.bus.up)
+        noted = "disk-full" if self.disk_full else trouble
+        if noted != self._noted:
+            log.warning("trouble", code=noted or "over")
+            self._noted = noted
         if trouble != self.watching.trouble:
-            log.warning("trouble", code=trouble or "over")
             self.watching.tell_trouble(trouble)
 
     async def _adopt_abandoned(self) -> None:
@@ -374,6 +457,8 @@ class Node:
                 await self._owner_of(table_id)
             except StoreDown:
                 raise  # the next beat tries again
+            except KlaverjasError as error:  # one that cannot be read, for instance: that is said elsewhere
+                log.info("table not taken up", table=table_id, code=error.code)
             except Exception:  # one that cannot be read must not stop the others
                 log.exception("table not taken up", table=table_id)
             self._put_down.discard(table_id)
@@ -394,8 +479,7 @@ class Node:
 
     async def _put_away(self, live: LiveTable) -> None:
         owner = self.owners.get(live.id)
-        turn = live.table.turn
-        if owner is not None and turn is not None and live.table.chairs[turn].plays_by_bot:
+        if owner is not None and live.table.bot_turn is not None:
             return
         # Both at once, before anything waits: whoever comes meanwhile takes the table up anew, after this.
         del self.watching.tables[live.id]
@@ -421,6 +505,13 @@ def _first_append(
         row.id,
         [event_row(row.id, Logged(seq, at, event), 1) for seq, event in enumerate(events, start=1)],
         own,
-        new_table={"id": row.id, "code": row.code, "created_at": at, "owner": row.owner, **own},
+        new_table={
+            "id": row.id,
+            "code": row.code,
+            "key": row.key,
+            "created_at": at,
+            "owner": row.owner,
+            **own,
+        },
         members=[{"table_id": row.id, "player": player, "name": name}],
     )

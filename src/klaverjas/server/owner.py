@@ -8,36 +8,69 @@ import asyncio
 import contextlib
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Final, Protocol
 
 import structlog
 
 from klaverjas.actions import RoundAction
-from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.game import Game
-from klaverjas.phase import Phase
-from klaverjas.seats import SEATS, Seat
+from klaverjas.seats import Seat
+from klaverjas.server.aside import Aside
+from klaverjas.server.bot_turns import BotTurns, loop_time
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.live import LiveTable
 from klaverjas.server.metrics import APPEND_SECONDS
-from klaverjas.server.pace import pause
+from klaverjas.server.pace import pause, people_sit
 from klaverjas.server.store.database import Conflict, StoreDown
-from klaverjas.server.store.finished import game_rows
+from klaverjas.server.store.finished import Row, complaints_in, game_rows
 from klaverjas.server.store.log import Log, event_row
-from klaverjas.server.store.writer import Append
-from klaverjas.server.table.commands import STAND_IN, Deed, PlayCommand
-from klaverjas.server.table.decide import connect, decide, disconnect, join
-from klaverjas.server.table.events import DeadlineKind, GameEnded, LogEvent, TableClosed
-from klaverjas.server.table.logged import Logged, game_events
-from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed
+from klaverjas.server.store.writer import Append, Door
+from klaverjas.server.table.claiming import time_to_claim, trick_pause
+from klaverjas.server.table.commands import (
+    AccuseCommand,
+    BidCommand,
+    ChooseTroefCommand,
+    ClaimCommand,
+    Deed,
+    KnockCommand,
+    Leave,
+    PassCommand,
+    PlayCommand,
+    Start,
+    Tap,
+)
+from klaverjas.server.table.decide import connect, decide, disconnect
+from klaverjas.server.table.door import ENTRY_SECONDS, join
+from klaverjas.server.table.events import (
+    Arrival,
+    DeadlineKind,
+    GameEnded,
+    HowEnded,
+    KeyRenewed,
+    LogEvent,
+    TableClosed,
+)
+from klaverjas.server.table.logged import REMEMBERED_COMMANDS, Logged, game_events
+from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed, round_pause
 from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
-from klaverjas.view import View, view_round
 
-REMEMBERED_COMMANDS: Final = 12  # of each player: what others do does not make one's own forgotten
-BOTS_HEARD_SECONDS: Final = 0.5
-SPEAKING_TIMES: Final = (Phase.TRICK_END, Phase.DONE)
+CHANGES_OF_BOTS: Final = 10
+# What a game itself bounds: one move a turn, one tap a pause, some calls a deal. And everybody may go.
+UNCOUNTED: Final = (
+    ChooseTroefCommand,
+    BidCommand,
+    PassCommand,
+    PlayCommand,
+    ClaimCommand,
+    KnockCommand,
+    AccuseCommand,
+    Tap,
+    Leave,
+)
 log = structlog.get_logger()
 
 
@@ -49,9 +82,11 @@ class Surroundings(Protocol):
     """What an owner needs of its node."""
 
     log: Log
+    aside: Aside
     thinkers: Thinkers
     expires_after: float
 
+    def count_change(self, player: str, changes: int) -> None: ...
     async def append(self, append: Append) -> None: ...
     def appended(self, live: LiveTable) -> None: ...
     def in_doubt(
@@ -71,12 +106,12 @@ class Owner:
         self.live = live
         self._lock = asyncio.Lock()
         self._changed = asyncio.Event()
-        self._heard: object = None  # the position at which every bot has had its say
-        self._heard_now = asyncio.Event()
         self._answers: dict[str, dict[str, int]] = {}  # by player, then command: its last event
         self._task: asyncio.Task[None] | None = None
         self._writing: asyncio.Task[None] | None = None
-        self._awaited: tuple[tuple[int, Seat | DeadlineKind], float] | None = None
+        self._awaited: tuple[object, float] | None = None
+        self._bots = BotTurns(self, node.thinkers)
+        self.since = loop_time()  # the position is as it is
         self.stopped = False
         for logged in log:
             if logged.player and logged.command:
@@ -96,6 +131,7 @@ class Owner:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        await self._bots.stop()
         async with self._lock:
             pass
         if self._writing is not None:  # on its way to the disk, although nobody waits for it any more
@@ -103,20 +139,28 @@ class Owner:
 
     # --- wishes --------------------------------------------------------------------------------------
 
-    async def do(self, player: str, command: Deed) -> int:
-        """Carry out a command; the number of its last event. One that was carried out before is not done again."""
+    async def do(self, player: str, command: Deed, ids: Collection[str] = ()) -> int:
+        """Carry out a command; the number of its last event. One that was carried out before is not done again.
+
+        *ids* are all ids of the same person, where that matters.
+        """
         key = (player, command.id)
-        if isinstance(command, PlayCommand):
-            await self._let_bots_speak()
+        if isinstance(command, PlayCommand) and not time_to_claim(self.table):
+            await self._bots.have_spoken()
         async with self._lock:
             if (done := self._answers.get(player, {}).get(command.id)) is not None:
                 return done
-            events = decide(self.table, player, command, self._now())
+            events = decide(self.table, player, command, self._now(), ids)
+            if events and not isinstance(command, UNCOUNTED):
+                self.node.count_change(player, _changes(self.table, command))
             return await self._commit(events, key)
 
-    async def join(self, player: str, name: str, *, display: bool) -> int:
+    async def join(
+        self, player: str, name: str, *, display: bool, ids: Collection[str] = (), how: Arrival = "code"
+    ) -> int:
+        """Let somebody come to the table, or ask the host."""
         async with self._lock:
-            events = join(self.table, player, name, display=display)
+            events = join(self.table, player, name, self._now(), display=display, ids=ids, how=how)
             return await self._commit(events, name_of=(player, name))
 
     async def connected(self, player: str, node: str) -> int:
@@ -171,7 +215,10 @@ class Owner:
         APPEND_SECONDS.observe(time.perf_counter() - begun)
         if key is not None:
             self._remember(key, logged[-1].seq)
+        before = self.position
         self.live.advance(logged, after)
+        if self.position != before:
+            self.since = loop_time()
         self.node.appended(self.live)
         self._changed.set()
         return self.table.seq
@@ -199,8 +246,11 @@ class Owner:
         games, seats = [], []
         for event in events:
             if isinstance(event, GameEnded):
-                game = await self._whole_game(logged)
-                row, seat_rows = game_rows(self.live.id, table, game, event.how, at)
+                try:
+                    row, seat_rows = await self._rows_of_game(logged, event.how, at)
+                except TextError as error:  # begun before there were bounds: it ends, and is not kept
+                    log.warning("game not kept", table=self.live.id, code=error.code)
+                    continue
                 games.append(row)
                 seats += seat_rows
         closed = any(isinstance(event, TableClosed) for event in events)
@@ -216,6 +266,7 @@ class Owner:
                     "wake_at": _wake_at(after),
                     "closed_at": at if closed else None,
                 },
+                door=_new_door(table, events),
                 members=[{"table_id": self.live.id, "player": name_of[0], "name": name_of[1]}]
                 if name_of
                 else (),
@@ -226,10 +277,13 @@ class Owner:
             after,
         )
 
-    async def _whole_game(self, new: list[Logged]) -> Game:
-        """The game from its first deal to these events, as the log has it."""
-        before = await self.node.log.of_game(self.live.id, self.table.number)
-        return Game.rebuild(game_events((*before, *new)))
+    async def _rows_of_game(self, new: list[Logged], how: HowEnded, at: int) -> tuple[Row, list[Row]]:
+        """The rows of the game that these events end, from its first deal on, as the log has it."""
+        whole = [*await self.node.log.of_game(self.live.id, self.table.number), *new]
+        work = partial(game_rows, self.live.id, self.table, how=how, ended_at=at)
+        return await self.node.aside.do(
+            lambda: work(game=Game.rebuild(game_events(whole)), comments=complaints_in(whole))
+        )
 
     # --- what is due ---------------------------------------------------------------------------------
 
@@ -255,35 +309,41 @@ class Owner:
                 await asyncio.sleep(1)
 
     async def _do_next(self) -> None:
-        if self._bots_to_hear():
-            await self._hear_bots()
+        if self._bots.to_hear():
+            await self._bots.hear()
             return
         due = self._due()
         if due is None:
             await self._changed.wait()
             return
         at, what = due
-        wait = self._wait_for(due)
-        if wait > 0:
+        moment = self._moment_of(due)
+        if isinstance(what, Seat):
+            self._bots.begin_thought(what, self.table.chairs[what].plays_by_bot, moment)
+        if (wait := moment - loop_time()) > 0:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self._changed.wait()
             return
         if isinstance(what, Seat):
-            await self._move_for(what, self.table.chairs[what].plays_by_bot)
+            await self._bots.move(what, self.table.chairs[what].plays_by_bot, moment)
         elif what == "turn":
             seat = self.table.turn
             if seat is not None:
-                await self._move_for(seat, None)
+                await self._bots.move(seat, None, moment)
         else:
             await self._pass_deadline(what, at)
 
-    def _wait_for(self, due: tuple[int, Seat | DeadlineKind]) -> float:
-        """How long until then. A clock that is put forward or back makes nobody wait longer than was meant."""
-        now = time.monotonic()
-        if self._awaited is None or self._awaited[0] != due:
-            self._awaited = due, now + min((due[0] - clock_ms()) / 1000, self._longest(due[1]))
-        return self._awaited[1] - now
+    def _moment_of(self, due: tuple[int, Seat | DeadlineKind]) -> float:
+        """When that is, by the clock of the loop. One that is put forward or back makes nobody wait longer than was
+        meant."""
+        at, what = due
+        if self._awaited is None or self._awaited[0] != (due, self.since):
+            moment = loop_time() + min((at - clock_ms()) / 1000, self._longest(what))
+            if isinstance(what, Seat) and people_sit(self.table):
+                moment = max(moment, self.since + self._bots.slot(what))
+            self._awaited = (due, self.since), moment
+        return self._awaited[1]
 
     def _longest(self, what: Seat | DeadlineKind) -> float:
         options = self.table.options
@@ -291,15 +351,20 @@ class Owner:
             return pause(self.table)
         if what == "expire":
             return self.node.expires_after
+        if what == "entry":
+            return ENTRY_SECONDS
         if what == "turn":
             return options.turn_clock or 0.0
-        return options.trick_pause if what == "collect" else options.round_pause
+        if what == "collect":
+            return trick_pause(self.table)
+        game = self.table.game
+        return round_pause(self.table, game.rounds[-1]) if game and game.rounds else options.round_pause
 
     def _due(self) -> tuple[int, Seat | DeadlineKind] | None:
         """What happens next by itself, and when."""
         table = self.table
-        turn = table.turn
-        if turn is not None and table.chairs[turn].plays_by_bot:
+        turn = table.bot_turn
+        if turn is not None:
             bot: tuple[int, Seat | DeadlineKind] = (
                 table.moved_at + round(pause(table) * 1000),
                 turn,
@@ -316,69 +381,34 @@ class Owner:
     # --- bots ----------------------------------------------------------------------------------------
 
     @property
-    def _position(self) -> object:
+    def position(self) -> object:
         game = self.table.game
         if game is None or not game.rounds:
             return None
         return self.table.number, len(game.rounds), len(game.rounds[-1].log)
 
-    def _bots_to_hear(self) -> bool:
-        """Whether a bot may have something to say about the trick or the round that lies there."""
-        table = self.table
-        if not table.playing or table.game is None or self._heard == self._position:
-            return False
-        if not any(chair.plays_by_bot for chair in table.chairs) or not table.game.rounds:
-            return False
-        return table.game.rounds[-1].phase in SPEAKING_TIMES
-
-    async def _hear_bots(self) -> None:
-        """Ask each bot for a claim, a knock or an accusation."""
-        position = self._position
-        for seat in SEATS:
-            bot = self.table.chairs[seat].plays_by_bot
-            view = self._view(seat)
-            if bot is None or not (view.may.claims or view.may.knock or view.may.accuse):
-                continue
-            action = await self.node.thinkers.think(bot, view)
-            if self._position != position:
-                return
-            if action is not None:
-                with contextlib.suppress(Refusal):
-                    await self._bot_does(seat, bot, action, position)
-                    return
-        self._heard = position
-        self._heard_now.set()
-        self._heard_now = asyncio.Event()
-
-    async def _let_bots_speak(self) -> None:
-        """Whoever plays on at once does not take the word from a bot."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(BOTS_HEARD_SECONDS):
-                while self._bots_to_hear():
-                    await self._heard_now.wait()
-
-    async def _move_for(self, seat: Seat, bot: str | None) -> None:
-        """A bot moves for the seat: its own, or one whose clock has run out (*bot* is None)."""
-        position = self._position
-        action = await self.node.thinkers.think(bot or STAND_IN, self._view(seat))
-        if action is not None:
-            await self._bot_does(seat, bot, action, position)
-
-    async def _bot_does(self, seat: Seat, bot: str | None, action: RoundAction, position: object) -> None:
+    async def bot_does(self, seat: Seat, bot: str | None, action: RoundAction, position: object) -> None:
         async with self._lock:
             same_player = self.table.chairs[seat].plays_by_bot == bot  # nobody has sat down there meanwhile
-            if self._position == position and same_player:
+            if self.position == position and same_player:
                 await self._commit(bot_acts(self.table, seat, action, self._now()))
 
-    def _view(self, seat: Seat) -> View:
-        assert self.table.game is not None
-        return view_round(self.table.game.rounds[-1], seat)
+
+def _new_door(table: Table, events: list[LogEvent]) -> Door | None:
+    """The table's new code and key, if somebody was removed."""
+    renewed = next((event for event in events if isinstance(event, KeyRenewed)), None)
+    return None if renewed is None else Door(renewed.code, renewed.key, table.code, table.key)
+
+
+def _changes(table: Table, command: Deed) -> int:
+    """As how many changes a command counts. A game of bots alone writes thousands of events, and nobody plays it."""
+    alone = isinstance(command, Start) and not any(chair.player for chair in table.chairs)
+    return CHANGES_OF_BOTS if alone else 1
 
 
 def _wake_at(table: Table) -> int | None:
     """When another node should look after the table, if this one no longer does."""
-    turn = table.turn
-    if turn is not None and table.chairs[turn].plays_by_bot:
+    if table.bot_turn is not None:
         return table.at
     soonest = table.next_deadline
     return None if soonest is None else soonest[0]

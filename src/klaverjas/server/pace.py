@@ -1,12 +1,16 @@
-"""How long a bot waits before it moves: about the table's pace, longer where a person would think, a little by chance.
+"""When a bot moves: about the table's pace, longer where a person would think, a little by chance.
 
 Only what everybody at the table sees plays a part. A bot that were quick whenever it has no choice would tell what it
-holds.
+holds. So it thinks while it waits, and moves at a moment that was fixed before the thought began. A thought that is not
+over by then waits for the next moment of the same grid: it does not tell when it was over.
 """
 
 import random
+from collections.abc import Iterable
+from math import ceil
 from typing import Final
 
+from klaverjas.bots import LEVELS
 from klaverjas.phase import Phase
 from klaverjas.rules.trick import TRICKS
 from klaverjas.server.table.state import Table
@@ -17,6 +21,10 @@ LEAD: Final = 1.3
 FOLLOW: Final = 0.85
 LAST_TRICK: Final = 0.5  # everybody has one card left
 LEAST, USUAL, MOST = 0.7, 0.9, 1.4  # of that, by chance
+# The grid: the first moment after a move, and the next ones. Who thinks longer gets longer ones.
+SLOT: Final = 0.06
+LONG_SLOT: Final = 0.2
+LONG_THOUGHT_MS: Final = 10
 
 
 def pause(table: Table) -> float:
@@ -42,3 +50,19 @@ def pause_at(pace: float, moved_at: int, *, choosing: bool, tricks: int, lying: 
     else:
         times = FOLLOW if lying else LEAD
     return pace * times * random.Random(moved_at).triangular(LEAST, MOST, USUAL)
+
+
+def slot(bots: Iterable[str]) -> float:
+    """Seconds between two moments at which one of these bots can be heard: long enough for nearly every thought."""
+    longest = max((LEVELS.get(bot, 0) for bot in bots), default=0)
+    return LONG_SLOT if longest >= LONG_THOUGHT_MS else SLOT
+
+
+def on_grid(first: float, step: float, ready: float) -> float:
+    """When a thought that is over at *ready* can be shown: at *first*, or a whole number of steps later."""
+    return first if ready <= first else first + ceil((ready - first) / step) * step
+
+
+def people_sit(table: Table) -> bool:
+    """Whether somebody has a seat from whom a bot must hide what it holds. Bots among themselves do not wait."""
+    return any(chair.player is not None for chair in table.chairs)

@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 import structlog
 
 from klaverjas.errors import KlaverjasError, Refusal
+from klaverjas.server.limits import TooMany
 from klaverjas.server.links import Ask, AskConnected, AskDisconnected
 from klaverjas.server.live import LiveTable
 from klaverjas.server.owner import Owner, Stepped
@@ -66,6 +67,8 @@ class Presence:
                 await node.ask(AskDisconnected(live.id, [(player, node.id)]))
             except Refusal:
                 return
+            except TooMany as refused:  # who comes and goes all the time is not absent every time
+                wait = refused.wait
             except KlaverjasError as error:  # else everyone would wait for him for ever
                 log.info("still present", table=live.id, code=error.code)
             else:

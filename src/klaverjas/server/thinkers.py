@@ -10,6 +10,7 @@ import os
 import random
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -29,23 +30,37 @@ AT_ONCE_SECONDS: Final = 2.0  # whoever is ready within this time plays from the
 UNTIL_READY: Final = "regels"  # plays instead of a bot that is still being compiled, or fails
 STRONGEST: Final = list(LEVELS)[-1]
 MOST_MS: Final = LEVELS[STRONGEST]
+PART_OF_THE_TIME: Final = 0.5  # until it must be over that a thought may take: others run on the same machine
 QUICK_MS: Final = 5  # for a bot that is none of the levels
 log = structlog.get_logger()
 
 
-def advice(bot: str, view: View, seed: int, ms: float, *, explained: bool = False) -> Advice | None:
-    """What a bot would do with a view, and why, after so many milliseconds of CPU time; *explained* in its numbers."""
-    thinker, chance = bot_named(bot).within(Budget(ms, time.thread_time)), random.Random(seed)
+def advice(
+    bot: str, view: View, seed: int, ms: float, over_by: float | None = None, *, explained: bool = False
+) -> Advice | None:
+    """What a bot would do with a view, and why, after so many milliseconds of CPU time; *explained* in its numbers.
+
+    *over_by* is when it should be over, however busy the machine is.
+    """
+    clock = time.thread_time if over_by is None else _clock_until(over_by, ms)
+    thinker, chance = bot_named(bot).within(Budget(ms, clock)), random.Random(seed)
     return thinker.explain(view, chance) if explained else thinker.advise(view, chance)
 
 
+def _clock_until(over_by: float, ms: float) -> Callable[[], float]:
+    """A clock that counts CPU time, or real time where that ends sooner: *ms* have passed on it by *over_by*."""
+    begun, cpu = time.monotonic(), time.thread_time()
+    rate = ms / 1000 / max(over_by - begun, 0.001)
+    return lambda: max(time.thread_time() - cpu, (time.monotonic() - begun) * rate)
+
+
 def _advice_in_time(
-    bot: str, view: View, seed: int, ms: float, until: float, *, explained: bool
+    bot: str, view: View, seed: int, ms: float, until: float, over_by: float | None, *, explained: bool
 ) -> Advice | None:
     """The same, in another process, unless nobody waits for it any more."""
     if time.monotonic() > until:
         raise TimeoutError
-    return advice(bot if _is_ready(bot) else UNTIL_READY, view, seed, ms, explained=explained)
+    return advice(bot if _is_ready(bot) else UNTIL_READY, view, seed, ms, over_by, explained=explained)
 
 
 _getting_ready: dict[str, threading.Thread] = {}
@@ -76,43 +91,48 @@ class Thinkers:
         self._pool: ProcessPoolExecutor | None = None
         self._answered = 0.0  # when a thought came back last
 
-    async def think(self, bot: str, view: View) -> RoundAction | None:
-        """What the bot does."""
-        advised = await self.advise(bot, view)
+    async def think(self, bot: str, view: View, within: float | None = None) -> RoundAction | None:
+        """What the bot does. *within* so many seconds it should be known."""
+        advised = await self._advise(bot, view, within, explained=False)
         return advised.action if advised else None
 
     async def advise(self, bot: str, view: View) -> Advice | None:
         """The same, and why. If the bot fails, hangs or does not get round to it, `regels` decides at once."""
-        return await self._advise(bot, view, explained=False)
+        return await self._advise(bot, view, None, explained=False)
 
     async def explain(self, bot: str, view: View) -> Advice | None:
         """The same, with all that the bot expects, if it knows that."""
-        return await self._advise(bot, view, explained=True)
+        return await self._advise(bot, view, None, explained=True)
 
     @property
     def best(self) -> str:
         """The strongest level that is installed here: who gives tips."""
         return levels_here()[-1]
 
-    def ms_for(self, bot: str) -> float:
-        """The CPU time of a thought that is on its way with the others."""
+    def ms_for(self, bot: str, within: float | None = None) -> float:
+        """The CPU time of a thought that is on its way with the others, and should be over *within* so many seconds."""
         alone = self.most_ms if bot == STRONGEST else min(LEVELS.get(bot, QUICK_MS), self.most_ms)
+        if within is not None:
+            alone = min(alone, 1000 * within * PART_OF_THE_TIME)
         return alone / max(1.0, self.on_their_way / self.processes)
 
-    async def _advise(self, bot: str, view: View, *, explained: bool) -> Advice | None:
+    async def _advise(self, bot: str, view: View, within: float | None, *, explained: bool) -> Advice | None:
         self.on_their_way += 1
         try:
-            return await self._answer(bot, view, self.ms_for(bot), explained=explained)
+            over_by = None if within is None else time.monotonic() + within * PART_OF_THE_TIME
+            return await self._answer(bot, view, self.ms_for(bot, within), over_by, explained=explained)
         finally:
             self.on_their_way -= 1
 
-    async def _answer(self, bot: str, view: View, ms: float, *, explained: bool) -> Advice | None:
+    async def _answer(
+        self, bot: str, view: View, ms: float, over_by: float | None, *, explained: bool
+    ) -> Advice | None:
         seed = random.getrandbits(32)
         until = time.monotonic() + PATIENCE_SECONDS
         pool = self._ready()
         try:
             work = asyncio.get_running_loop().run_in_executor(
-                pool, partial(_advice_in_time, bot, view, seed, ms, until, explained=explained)
+                pool, partial(_advice_in_time, bot, view, seed, ms, until, over_by, explained=explained)
             )
             work.add_done_callback(lambda done: done.cancelled() or done.exception())  # it may come too late
             # Not wait_for, which would cancel it: a pool that breaks does not survive that.

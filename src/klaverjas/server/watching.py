@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Container, Iterable, MutableMapping
 from typing import Final
 from weakref import WeakValueDictionary
@@ -10,9 +11,11 @@ from klaverjas.errors import Refusal
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.live import Listener, LiveTable
 from klaverjas.server.store.database import StoreDown
-from klaverjas.server.store.log import Log
-from klaverjas.server.table.events import Joined
-from klaverjas.server.table.logged import Logged, table_from
+from klaverjas.server.store.log import Log, TableRow
+from klaverjas.server.table.events import EntryAsked, Joined
+from klaverjas.server.table.logged import REMEMBERED_COMMANDS, Logged, fold
+from klaverjas.server.table.state import Table
+from klaverjas.server.unreadable import Unreadable
 
 MOST_MISSED: Final = 500  # events; after more than that, how things stand is shorter
 
@@ -25,6 +28,7 @@ class Watching:
         self.run_here = run_here
         self.tables: dict[str, LiveTable] = {}
         self.trouble: str | None = None  # what everybody has been told last
+        self.unreadable = Unreadable()
         self._locks: MutableMapping[str, asyncio.Lock] = WeakValueDictionary()
 
     def lock_of(self, table_id: str) -> asyncio.Lock:
@@ -44,7 +48,7 @@ class Watching:
             row = await self.log.table(table_id)
             if row is None:
                 raise Refusal("no-such-table")
-            table = table_from(await self.log.whole(row), await self.log.names(table_id))
+            table, _ = await self._folded(row)
             live = self.tables[table_id] = LiveTable(row, table)
             return live
 
@@ -55,25 +59,37 @@ class Watching:
             await self.catch_up(live)
         return live
 
+    async def _folded(self, row: TableRow, held: LiveTable | None = None) -> tuple[Table, "_Kept"]:
+        """The table that a log tells, and what is kept of that log. It may be long, and others have their turn."""
+        table: Table | None = None
+        kept = _Kept(row.seq if held is None else held.table.seq)
+        with self.unreadable.noted(row.id):
+            async for page in self.log.whole(row):
+                kept.look_at(page)
+                table = fold(table, page)
+            assert table is not None
+        table.names = await self.log.names(row.id)
+        return table, kept
+
     async def taken_up(self, table_id: str) -> tuple[LiveTable, list[Logged]]:
-        """A table with all of its log, for whoever runs it from now on."""
+        """A table, and the last commands of each player, for whoever runs it from now on."""
         if (live := self.tables.get(table_id)) is not None:
             await self.catch_up(live)
         while True:
             row = await self.log.table(table_id)
             if row is None:
                 raise Refusal("no-such-table")
-            entries = await self.log.whole(row)
-            table = table_from(entries, await self.log.names(table_id))
+            table, kept = await self._folded(row, live)
             live = self.tables.get(table_id)
             if live is None or live.table.seq <= table.seq:
                 break  # else its last owner has written once more, and listeners here know it already
         if live is None:
             live = self.tables[table_id] = LiveTable(row, table)
         else:
-            live.advance([one for one in entries if one.seq > live.table.seq], table)
+            table.found_at(row.code, row.key)
+            live.advance([one for one in kept.newer if one.seq > live.table.seq], table)
             live.table = table
-        return live, entries
+        return live, kept.commands
 
     async def member(self, table_id: str, players: Iterable[str], *, ever: bool = False) -> str | None:
         """Under which of his ids somebody is at a table, or (*ever*) may come back to it.
@@ -85,7 +101,12 @@ class Watching:
             table = (await look(table_id)).table
             groups: list[Container[str]] = [table.people]
             if ever:
-                groups += [table.removed, table.held if table.playing else {}]
+                groups += [
+                    table.removed,
+                    table.turned_away,
+                    table.held if table.playing else {},
+                    table.waiting,
+                ]
             for group in groups:
                 if (found := next((one for one in players if one in group), None)) is not None:
                     return found
@@ -109,7 +130,8 @@ class Watching:
         if missed is not None and missed and missed[-1].seq > live.table.seq:
             live.table.names.update(names)
             live.advance(missed)
-        if missed is not None and after is not None and _reaches(missed, after, live.table.seq):
+        whole = missed is not None and after is not None and _reaches(missed, after, live.table.seq)
+        if missed is not None and whole and live.tells_in_full(missed):
             first = live.missed(listener, missed, names)
         else:
             first = live.greet(listener)
@@ -130,6 +152,18 @@ class Watching:
         for live in self.tables.values():
             for listener in list(live.listeners):
                 listener.dismiss(code)
+
+    @property
+    def sessions(self) -> set[str]:
+        """The sessions of everybody who listens here."""
+        every = (listener.session for live in self.tables.values() for listener in live.listeners)
+        return {session for session in every if session}
+
+    def end_sessions(self, ended: Container[str]) -> None:
+        """Send away whoever listens in one of these sessions."""
+        for live in self.tables.values():
+            for listener in [one for one in live.listeners if one.session in ended]:
+                listener.dismiss("session-ended")
 
     def forget_names(self, players: Iterable[str]) -> None:
         """Somebody was erased: the tables that are held here no longer know his name."""
@@ -164,9 +198,30 @@ class Watching:
         return [live.id for live in self.tables.values() if live.listeners and live.id not in self.run_here]
 
 
+class _Kept:
+    """Of a log that is read page by page: what came after the *seq*-th event, and the last commands of each player."""
+
+    def __init__(self, seq: int) -> None:
+        self.seq = seq
+        self.newer: list[Logged] = []
+        self._commands: dict[str, deque[Logged]] = {}
+
+    def look_at(self, page: list[Logged]) -> None:
+        for logged in page:
+            if logged.seq > self.seq:
+                self.newer.append(logged)
+            if logged.player and logged.command:
+                last = self._commands.setdefault(logged.player, deque(maxlen=REMEMBERED_COMMANDS))
+                last.append(logged)
+
+    @property
+    def commands(self) -> list[Logged]:
+        return [logged for last in self._commands.values() for logged in last]
+
+
 def _reaches(missed: list[Logged], after: int, until: int) -> bool:
     return (missed[-1].seq if missed else after) == until
 
 
 def _brings_names(entries: Iterable[Logged]) -> bool:
-    return any(isinstance(one.event, Joined) for one in entries)
+    return any(isinstance(one.event, (Joined, EntryAsked)) for one in entries)

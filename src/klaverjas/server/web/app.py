@@ -10,6 +10,7 @@ from litestar import Litestar, Request, Response
 from litestar.datastructures import Headers, MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message, Scope
 
 from klaverjas.errors import KlaverjasError
@@ -23,8 +24,10 @@ from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.store.shared import shared_secret
 from klaverjas.server.web import page, rest
+from klaverjas.server.web.api_page import ApiPage
 from klaverjas.server.web.context import Context, address_of, check_origin, context_of
 from klaverjas.server.web.errors import ErrorBody, on_fault, on_http_error, on_refusal
+from klaverjas.server.web.replay import Replays
 from klaverjas.version import __version__
 
 SECURITY_HEADERS: Final = {
@@ -40,7 +43,7 @@ SECURITY_HEADERS: Final = {
 TRUSTED_ORIGIN_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
 OWN_MACHINE: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
 SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
-LONGEST_BODY: Final = 64 * 1024
+LONGEST_BODY: Final = 32 * 1024  # a longer one is mostly refused before it comes here
 
 
 def _is_trustworthy(scope: Scope) -> bool:
@@ -89,10 +92,11 @@ async def _open(app: Litestar, settings: Settings) -> Node:
         thinking_ms=settings.thinking_ms,
         expires_after=settings.expires_after,
         absent_after=settings.absent_after,
+        changes_per_player=settings.limits.changes_per_player,
     )
     await node.start()
     people = People(database, await shared_secret(database, "key"))
-    app.state["context"] = Context(settings, node, people, Gates(settings.limits))
+    app.state["context"] = Context(settings, node, people, Gates(settings.limits), Replays(node.aside))
     return node
 
 
@@ -127,6 +131,7 @@ def make_app(settings: Settings, page_folder: Path = page.FOLDER) -> Litestar:
             version=__version__,
             description="Tables, people and games. Playing itself goes over a socket.",
             path="/schema",
+            render_plugins=[ApiPage(), JsonRenderPlugin()],
         ),
         request_max_body_size=LONGEST_BODY,
         state=State({}),

@@ -1,6 +1,5 @@
 """What every handler needs: the node, the people, the limits; who calls, and in which language."""
 
-import ipaddress
 import re
 from dataclasses import dataclass
 from socket import AF_INET
@@ -12,10 +11,12 @@ from litestar.connection import ASGIConnection
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.sentences import Language
 from klaverjas.server import lan
+from klaverjas.server.addresses import caller, is_trusted
 from klaverjas.server.limits import Gates
 from klaverjas.server.node import Node
 from klaverjas.server.people import COOKIE, Identity, People
 from klaverjas.server.settings import Settings, is_loopback
+from klaverjas.server.web.replay import Replays
 
 A_HOST: Final = re.compile(r"([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?")
 
@@ -28,6 +29,7 @@ class Context:
     node: Node
     people: People
     gates: Gates
+    replays: Replays
 
 
 def context_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Context:
@@ -37,44 +39,22 @@ def context_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Context:
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
     """Who calls. What a proxy says of it counts only when the proxy is trusted."""
-    peer = connection.client.host if connection.client else ""
     said = ",".join(connection.headers.getall("x-forwarded-for", []))  # a proxy may add a line of its own
-    hops = [hop.strip() for hop in said.split(",") if hop.strip()]
-    while hops and _is_trusted(peer, settings):
-        peer = hops.pop()
-    return _household(peer)
+    return caller(_peer(connection), said, settings.proxies)
 
 
-def _household(address: str) -> str:
-    """Of IPv6 the network: one customer has 2 to the power of 64 addresses, and could use another every time."""
-    parsed = _parsed(address)
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.IPv6Address(int(parsed) >> 64 << 64))
-    return address if parsed is None else str(parsed)
-
-
-def _parsed(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """An IPv4 address that came to an IPv6 socket is what it is."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return None
-    return getattr(parsed, "ipv4_mapped", None) or parsed
-
-
-def _is_trusted(address: str, settings: Settings) -> bool:
-    parsed = _parsed(address)
-    if parsed is None:
-        return False
-    return any(parsed in network for network in settings.proxies if network.version == parsed.version)
+def _peer(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
 
 
 def is_https(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> bool:
     """Whether the caller speaks over TLS, directly or to a trusted proxy."""
     if connection.scope["scheme"] in ("https", "wss"):
         return True
-    peer = connection.client.host if connection.client else ""
-    return _is_trusted(peer, settings) and connection.headers.get("x-forwarded-proto") == "https"
+    return (
+        is_trusted(_peer(connection), settings.proxies)
+        and connection.headers.get("x-forwarded-proto") == "https"
+    )
 
 
 def seen_at(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> str:
@@ -111,19 +91,31 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
 
 
 def check_origin(connection: ASGIConnection[Any, Any, Any, Any], settings: Settings) -> None:
-    """A browser says from which page a call comes; only our own may. Programs that say nothing are no browsers."""
+    """A browser says from which page a call comes; only our own may. Programs that say nothing are no browsers.
+
+    Where players find the server at one public address, only pages from there may call, whatever the Host header says.
+    """
     origin = connection.headers.get("origin")
     if origin is None:
         return
-    allowed = {connection.headers.get("host", "").lower()}
-    if settings.public_url:
-        allowed.add(urlsplit(settings.public_url).netloc.lower())
-    try:
-        page = urlsplit(origin).netloc.lower()
-    except ValueError:
-        page = ""
-    if not page or page not in allowed:
+    public = settings.public_url
+    allowed = _origin(public) if public else ("", connection.headers.get("host", "").lower())
+    scheme, place = _origin(origin)
+    if not place or (scheme if public else "", place) != allowed:
         raise KlaverjasError("foreign-origin")
+
+
+def _origin(url: str) -> tuple[str, str]:
+    """Scheme, and host with port, as a browser writes them; empty for what is no URL.
+
+    >>> _origin("HTTPS://Klaverjas.example:443/tables"), _origin("http://[::1]:8080"), _origin("null")
+    (('https', 'klaverjas.example'), ('http', '[::1]:8080'), ('', ''))
+    """
+    try:
+        parts = urlsplit(url.lower())
+    except ValueError:
+        return "", ""
+    return parts.scheme, parts.netloc.removesuffix({"http": ":80", "https": ":443"}.get(parts.scheme, ":"))
 
 
 async def identity_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Identity | None:

@@ -28,7 +28,9 @@ STATUS: Final = {
     "unknown-player": 401,
     "wrong-password": 401,
     "foreign-origin": 403,
+    "password-needed": 403,
     "removed-from-table": 403,
+    "turned-away": 403,
     "host-only": 403,
     "game-not-yours": 403,
     "no-such-table": 404,
@@ -36,22 +38,32 @@ STATUS: Final = {
     "not-found": 404,
     "wrong-method": 405,
     "name-taken": 409,
+    "name-alike": 409,
     "table-full": 409,
+    "too-many-waiting": 409,
     "account-taken": 409,
     "has-account": 409,
+    "no-account": 409,
     "table-closed": 410,
     "too-many": 429,
     "store-down": 503,
     "owner-away": 503,
     "server-stopping": 503,
     "no-free-code": 503,
+    "disk-full": 503,
+    "database-damaged": 503,
+    "table-unreadable": 500,
+    "game-unreadable": 500,
     "broken": 500,
 }
 _HTTP_CODES: Final = {401: "unknown-player", 404: "not-found", 405: "wrong-method", 413: "body-too-long"}
 
 
+ANYWHERE: Final = (400, 403, 408, 413, 414, 429, 431, 503)
+
+
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, and 204, for OpenAPI. Any route may also answer 400, 403, 429 and 503."""
+    """The refusals of a route, and 204, for OpenAPI. Those of :data:`ANYWHERE` may come from any route."""
     told = {
         204: "Done",
         400: "The request is not understood",
@@ -59,8 +71,13 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
         403: "Not allowed",
         404: "Not there",
         409: "Taken already",
+        408: "It took too long to come",
         410: "The table is closed",
+        413: "The body is too long",
+        414: "The URL is too long",
         429: "Too many",
+        431: "The head is too long",
+        500: "What is stored cannot be read",
         503: "Not possible at this moment",
     }
     return {
@@ -69,7 +86,7 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
             description=told[status],
             generate_examples=False,
         )
-        for status in sorted({400, 403, 429, 503, *statuses})
+        for status in sorted({*ANYWHERE, *statuses})
     }
 
 

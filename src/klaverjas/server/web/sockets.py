@@ -9,6 +9,8 @@ import hmac
 import re
 import time
 from collections import deque
+from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -33,9 +35,11 @@ from klaverjas.server.links import (
 )
 from klaverjas.server.live import LiveTable
 from klaverjas.server.owner import Stepped
-from klaverjas.server.table.commands import AnyCommand, Tip
+from klaverjas.server.table.commands import AnyCommand, Deed, PlayCommand, Sit, Tip
+from klaverjas.server.table.decide import LEAD_WAITS
 from klaverjas.server.table.messages import Done, Goodbye, Refused, TipGiven, Trouble
 from klaverjas.server.table.tip import tip_of, views_for_tip
+from klaverjas.server.web.command_ids import id_in
 from klaverjas.server.web.context import (
     Context,
     address_of,
@@ -44,6 +48,7 @@ from klaverjas.server.web.context import (
     identity_of,
     language_of,
 )
+from klaverjas.server.web.leads import LAPSED, REPLACED, Lead
 
 Caller: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 MOST_WAITING: Final = 1000  # messages for a client that does not read them
@@ -82,12 +87,24 @@ def with_sockets(app: Litestar) -> ASGIApp:
 class Connection:
     """One socket of somebody at a table."""
 
-    __slots__ = ("_closing", "_send", "_waiting", "_writer", "as_table", "language", "player")
+    __slots__ = (
+        "_closing",
+        "_send",
+        "_waiting",
+        "_writer",
+        "as_table",
+        "language",
+        "lead",
+        "player",
+        "session",
+    )
 
-    def __init__(self, send: Send, player: str, *, as_table: bool, language: Language) -> None:
+    def __init__(self, send: Send, player: str, session: str, *, as_table: bool, language: Language) -> None:
         self.player = player
+        self.session = session
         self.as_table = as_table
         self.language: Language = language
+        self.lead: Lead | None = None  # the last that had to wait
         self._send = send
         self._waiting: deque[bytes] | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -137,6 +154,8 @@ class Connection:
 
     async def finish(self) -> None:
         """The other side has closed."""
+        if self.lead is not None:
+            self.lead.drop(LAPSED)
         self._closing = self._closing or CLOSE_CODE
         if self._writer is not None:
             self._writer.cancel()
@@ -209,11 +228,11 @@ async def _admit(
     identity = await identity_of(caller)
     if identity is None:
         raise Refusal("unknown-player")
-    row = await context.node.log.open_table(code)
-    player = None if row is None else await context.node.watching.member(row.id, identity.ids)
-    if row is None or player is None:  # who is at the table may come back however many others are guessing
+    door = await context.node.log.door(code)
+    player = None if door is None else await context.node.watching.member(door.table.id, identity.ids)
+    if door is None or player is None:  # who is at the table may come back however many others are guessing
         context.gates.wrong_codes.check(address)
-    if row is None:
+    if door is None:
         context.gates.wrong_codes.count(address)
         raise Refusal("no-such-table")
     if player is None:
@@ -222,10 +241,15 @@ async def _admit(
     connection = Connection(
         send,
         player,
+        identity.session,
         as_table=caller.query_params.get("as") == "table",
         language=language_of(caller),
     )
-    return connection, row.id, int(after) if after.isascii() and after.isdigit() and len(after) < 16 else None
+    return (
+        connection,
+        door.table.id,
+        int(after) if after.isascii() and after.isdigit() and len(after) < 16 else None,
+    )
 
 
 async def _read(receive: Receive, context: Context, connection: Connection, live: LiveTable) -> None:
@@ -244,11 +268,11 @@ async def _read(receive: Receive, context: Context, connection: Connection, live
             if refused > MOST_REFUSED:
                 connection.dismiss("too-many-messages")
                 continue
-            connection.refuse(KlaverjasError("too-many-messages"), None)
+            connection.refuse(KlaverjasError("too-many-messages"), id_in(data))
             continue
         allowed.take()
         if len(data) > limits.message_bytes:
-            connection.refuse(KlaverjasError("message-too-long", most=limits.message_bytes), None)
+            connection.refuse(KlaverjasError("message-too-long", most=limits.message_bytes), id_in(data))
             continue
         await _carry_out(context, connection, live, data)
 
@@ -258,28 +282,41 @@ async def _carry_out(context: Context, connection: Connection, live: LiveTable, 
         command = _COMMAND.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         metrics.COMMANDS.labels("none", "bad-message").inc()
-        connection.refuse(KlaverjasError("bad-message", why=str(error)[:200]), _id_in(data))
+        connection.refuse(KlaverjasError("bad-message", why=str(error)[:200]), id_in(data))
         return
     if isinstance(command, Tip):  # it takes a while, and what is played meanwhile does not wait for it
-        task = asyncio.create_task(_answer(context, connection, live, command))
-        _tips.add(task)
-        task.add_done_callback(_tips.discard)
+        _keep(_answer(context, connection, live, command))
     else:
         await _answer(context, connection, live, command)
 
 
-_tips: Final[set[asyncio.Task[None]]] = set()  # so that they are kept until they are done
+_beside: Final[set[asyncio.Task[None]]] = set()  # so that they are kept until they are done
 
 
-async def _answer(context: Context, connection: Connection, live: LiveTable, command: AnyCommand) -> None:
+def _keep(work: Coroutine[Any, Any, None]) -> None:
+    """Have it done while the same connection goes on with other commands."""
+    task = asyncio.create_task(work)
+    _beside.add(task)
+    task.add_done_callback(_beside.discard)
+
+
+async def _answer(
+    context: Context, connection: Connection, live: LiveTable, command: AnyCommand, lead: Lead | None = None
+) -> None:
+    """Carry out a command and say what came of it. *lead* has waited for its moment, and waits no second time."""
     kind = str(type(command).__struct_config__.tag)
     answer: Done | TipGiven
     try:
         if isinstance(command, Tip):
             answer = await _tip(context, connection, live, command)
         else:
-            answer = Done(command.id, await context.node.do(live.id, connection.player, command))
+            if lead is not None:
+                await lead.until_collected(live, connection.player, partial(_do, context, connection, live))
+            answer = Done(command.id, await _do(context, connection, live, command))
     except KlaverjasError as error:
+        if lead is None and error.code == LEAD_WAITS and isinstance(command, PlayCommand):
+            _let_wait(context, connection, live, command)
+            return
         metrics.COMMANDS.labels(kind, error.code).inc()
         connection.refuse(error, command.id)
     except Exception:
@@ -291,6 +328,23 @@ async def _answer(context: Context, connection: Connection, live: LiveTable, com
         connection.send(_ENCODE(answer))
 
 
+async def _do(context: Context, connection: Connection, live: LiveTable, command: Deed) -> int:
+    # Somebody may have logged in since this connection was opened, and be the same person as another here.
+    ids = await context.people.same_person(connection.player) if isinstance(command, Sit) else ()
+    return await context.node.do(live.id, connection.player, command, ids)
+
+
+def _let_wait(context: Context, connection: Connection, live: LiveTable, command: PlayCommand) -> None:
+    """Play the card as soon as the trick has been collected, in place of a card that was chosen before."""
+    before = connection.lead
+    if before is not None and before.waits:
+        if before.command.id == command.id:
+            return
+        before.drop(REPLACED)
+    connection.lead = lead = Lead(command)
+    _keep(_answer(context, connection, live, command, lead))
+
+
 async def _tip(context: Context, connection: Connection, live: LiveTable, command: Tip) -> TipGiven:
     """For this connection alone, in its language."""
     live = await context.node.watching.look_at(live.id)
@@ -300,15 +354,6 @@ async def _tip(context: Context, connection: Connection, live: LiveTable, comman
     context.gates.tips.take(connection.player)
     advice = await context.node.tip(live, connection.player)
     return tip_of(command.id, advice, connection.language)
-
-
-def _id_in(data: str | bytes) -> str | None:
-    """The id of a command that is none, so that its sender knows which."""
-    with contextlib.suppress(Exception):
-        value = msgspec.json.decode(data)
-        if isinstance(value, dict) and isinstance(value.get("id"), str):
-            return str(value["id"])[:64]
-    return None
 
 
 async def _node_socket(caller: Caller, receive: Receive, send: Send) -> None:

@@ -26,6 +26,11 @@ def cookie_for(request: Req, identity: Identity) -> Cookie:
     )
 
 
+async def renewed_cookie(request: Req, identity: Identity) -> Cookie:
+    """The cookie of whoever calls, to be kept for as long again."""
+    return cookie_for(request, await context_of(request).people.renewed(identity))
+
+
 async def somebody(request: Req, name: str) -> Identity:
     """Who calls, under this name from now on; a new guest when it is nobody yet."""
     context = context_of(request)

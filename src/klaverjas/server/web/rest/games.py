@@ -1,23 +1,26 @@
 """Games that were played, over HTTP: for who took part, and for whoever has a link."""
 
 import json
-from asyncio import to_thread
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream
 from msgspec import Struct
 
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.seats import SEATS
-from klaverjas.server.store.games import record_with_names
+from klaverjas.server.played import game_with, record_of
+from klaverjas.server.store.games import text_with_names
 from klaverjas.server.table.cut import DELETED_NAME
 from klaverjas.server.web.context import context_of, found_at, identity_of
 from klaverjas.server.web.errors import documented
-from klaverjas.server.web.replay import Replay, replay_of
+from klaverjas.server.web.replay import Replay, pieces
 from klaverjas.server.web.rest.callers import Req
 
-GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", description="The game.")]
+GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", max_length=16, description="The game.")]
 ShareToken = Annotated[str | None, QueryParameter(max_length=200, description="From a share link.")]
 
 
@@ -61,7 +64,7 @@ def listed_game(row: dict[str, Any], seat: int | None) -> dict[str, Any]:
 async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str, Any], int | None]:
     """A game that the caller may see: who took part, or whoever has its link."""
     context = context_of(request)
-    row = await context.people.game(game_id)
+    row = await game_with(context.node.database, game_id)
     if row is None:
         raise KlaverjasError("no-such-game-here")
     identity = await identity_of(request)
@@ -77,7 +80,7 @@ async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str
 async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> GameShown:
     """A finished game, with its record. For who took part, and for whoever has the share link."""
     row, seat = await _game(request, game_id, share)
-    return GameShown(**listed_game(row, seat), record=record_with_names(row["record"], row["names"]))
+    return GameShown(**listed_game(row, seat), record=await _record(request, row))
 
 
 @get(
@@ -89,19 +92,30 @@ async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> 
 )
 async def show_record(request: Req, game_id: GameId, share: ShareToken = None) -> str:
     row, _ = await _game(request, game_id, share)
-    return record_with_names(row["record"], row["names"])
+    return await _record(request, row)
+
+
+async def _record(request: Req, row: dict[str, Any]) -> str:
+    return text_with_names(await record_of(context_of(request).node.database, row["id"]), row["names"])
 
 
 @get(
     "/api/games/{game_id:str}/replay",
-    responses=documented(404),
+    responses={200: ResponseSpec(Replay, generate_examples=False, description="The game")}
+    | documented(404, 500),
     summary="A game to be walked through",
     tags=["games"],
 )
-async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -> Replay:
+async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -> Stream:
     """A finished game card by card: the hands as dealt, every event, and what is needed to verify the deals."""
     row, seat = await _game(request, game_id, share)
-    return await to_thread(replay_of, row, seat)  # reading a long record takes a while
+    context = context_of(request)
+    mine, all_rounds = await context.replays.of(row, seat, partial(record_of, context.node.database, game_id))
+    return Stream(
+        pieces(mine, all_rounds),
+        media_type="application/json",
+        headers={"content-length": str(len(mine) + len(all_rounds))},
+    )
 
 
 @post(

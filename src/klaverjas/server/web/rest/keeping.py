@@ -77,6 +77,8 @@ async def readyz(request: Req) -> Health:
     if node.stopping:
         raise KlaverjasError("server-stopping")
     await node.log.alive_nodes()
+    if node.disk_full:
+        raise KlaverjasError("disk-full")
     return Health("ok")
 
 

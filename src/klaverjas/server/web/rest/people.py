@@ -1,14 +1,18 @@
 """People over HTTP: guests and accounts, their games and what those add up to."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from litestar import Response, delete, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
-from klaverjas.server.people import COOKIE, proper_name
+from klaverjas.errors import Refusal
+from klaverjas.server.naming import proper_name
+from klaverjas.server.people import COOKIE, Identity
+from klaverjas.server.played import COUNTED, ROEM, Sums, Unit, games_of, statistics_of
 from klaverjas.server.table.cut import DELETED_NAME
-from klaverjas.server.web.context import address_of, context_of, identity_of, signed_in
+from klaverjas.server.web.context import Context, address_of, context_of, identity_of, signed_in
 from klaverjas.server.web.errors import documented
 from klaverjas.server.web.rest.callers import PlayerName, Req, cookie_for
 from klaverjas.server.web.rest.games import GameListed, listed_game
@@ -22,6 +26,17 @@ class Credentials(Struct, forbid_unknown_fields=True, kw_only=True):
     password: Password
 
 
+class NewPassword(Struct, forbid_unknown_fields=True, kw_only=True):
+    old: Annotated[str, Meta(max_length=200)]
+    new: Password
+
+
+class Erasure(Struct, forbid_unknown_fields=True, kw_only=True):
+    """*password* is that of the account; a guest has none."""
+
+    password: Annotated[str, Meta(max_length=200)] | None = None
+
+
 class Me(Struct):
     player: str
     name: str | None
@@ -30,22 +45,36 @@ class Me(Struct):
 
 
 class Count(Struct):
-    """Sums over games that were played to their end."""
+    """Games that were played to their end. Shares are from 0 to 1, or null without anything to share."""
 
     games: int
     won: int
+    drawn: int
+    lost: int
     rounds: int
     rounds_making: int
-    points: int
-    points_against: int
     nat: int
     pit: int
-    roem_claimed: int
-    roem_missed: int
     verzaakt: int
+    won_share: float | None
+    making_share: float | None
+    nat_share: float | None
+    points_share: float | None
+    roem_share: float | None
 
 
-class CountOf(Count):
+class CountByRules(Count):
+    """Of one rule set. Its points are in *unit*, and cannot be added to those of another; roem is always in points."""
+
+    key: str = ""
+    unit: Unit = "points"
+    points: int = 0
+    points_against: int = 0
+    roem_claimed: int = 0
+    roem_missed: int = 0
+
+
+class CountByPartner(Count):
     key: str = ""
     player: str | None = None
     bot: str | None = None
@@ -53,8 +82,8 @@ class CountOf(Count):
 
 class StatisticsShown(Struct):
     total: Count
-    by_rules: list[CountOf]
-    by_partner: list[CountOf]
+    by_rules: list[CountByRules]
+    by_partner: list[CountByPartner]
 
 
 @get("/api/me", responses=documented(401), summary="Who am I", tags=["people"])
@@ -62,35 +91,57 @@ async def me(request: Req) -> Me:
     context = context_of(request)
     identity = await signed_in(request)
     rows = await context.node.log.tables_of(identity.ids, 20)
-    tables = []
-    for row in rows:
-        live = await context.node.watching.look_at(row.id)
-        if any(player in live.table.people for player in identity.ids):
-            tables.append(await listed(request, row))
+    tables = await listed(request, rows, lambda table: not table.people.keys().isdisjoint(identity.ids))
     return Me(identity.player, identity.name, identity.account, tables)
 
 
 @post("/api/me/account", responses=documented(409), summary="Make an account", tags=["people"])
 async def register(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
-    """An account keeps what was played as a guest, and can be used on another device."""
-    context = context_of(request)
-    name = proper_name(data.name)
-    context.gates.accounts.take(address_of(request, context.settings))
-    identity = await context.people.register(await identity_of(request), name, data.password)
-    shown = Me(identity.player, identity.name, identity.account, [])
-    return Response(shown, status_code=201, cookies=[cookie_for(request, identity)])
+    """An account keeps what was played as a guest, and can be used on another device. The session is a new one."""
+    context, address = _attempt(request)
+    identity, ended = await context.people.register(
+        await identity_of(request), proper_name(data.name), data.password, address
+    )
+    return _entered(request, identity, ended, status=201)
 
 
 @put("/api/me/session", responses=documented(401), summary="Log in", tags=["people"])
 async def log_in(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
-    """Come back to an account; what was played as a guest goes with it."""
+    """Come back to an account; what was played as a guest goes with it. The session is a new one."""
+    context, address = _attempt(request)
+    identity, ended = await context.people.log_in(
+        await identity_of(request), data.name, data.password, address
+    )
+    await context.node.stay_once(identity.ids)  # a guest who was at the same table, too
+    return _entered(request, identity, ended)
+
+
+@put("/api/me/password", responses=documented(401, 409), summary="Change the password", tags=["people"])
+async def change_password(request: Req, data: JSONBody[NewPassword]) -> Response[Me]:
+    """Needs the old one. All other sessions end; this one goes on with a new cookie."""
+    context, address = _attempt(request)
+    identity = await signed_in(request)
+    if identity.account is None:
+        raise Refusal("no-account")
+    identity, ended = await context.people.change_password(identity, data.old, data.new, address)
+    return _entered(request, identity, ended)
+
+
+def _attempt(request: Req) -> tuple[Context, str]:
+    """Somebody brings a password: what it costs to check it is counted by address."""
     context = context_of(request)
-    context.gates.accounts.take(address_of(request, context.settings))
-    name = proper_name(data.name)
-    context.gates.account_names.take(name.casefold())
-    identity = await context.people.log_in(await identity_of(request), name, data.password)
+    address = address_of(request, context.settings)
+    context.gates.accounts.take(address)
+    return context, address
+
+
+def _entered(request: Req, identity: Identity, ended: Iterable[str], *, status: int = 200) -> Response[Me]:
+    """Who the caller is from now on, by a new cookie; the sessions of before are over."""
+    context_of(request).node.end_sessions(ended)
     return Response(
-        Me(identity.player, identity.name, identity.account, []), cookies=[cookie_for(request, identity)]
+        Me(identity.player, identity.name, identity.account, []),
+        status_code=status,
+        cookies=[cookie_for(request, identity)],
     )
 
 
@@ -99,19 +150,37 @@ async def log_out(
     request: Req,
     everywhere: Annotated[bool, QueryParameter(description="On every device.")] = False,
 ) -> Response[None]:
+    """End the session, and its connections to tables. A copy of its cookie is of no use after that."""
+    context = context_of(request)
     identity = await identity_of(request)
     if identity is not None and everywhere:
-        await context_of(request).people.log_out_everywhere(identity)
+        context.node.end_sessions(await context.people.log_out_everywhere(identity))
+    elif identity is not None:
+        await context.people.log_out(identity)
+        context.node.end_sessions([identity.session])
     return _without_cookie()
 
 
 @delete("/api/me", responses=documented(204, 401), summary="Erase me", tags=["people"])
 async def erase(request: Req) -> Response[None]:
+    """For a guest: erase the name. An account has a password, and is erased by `POST /api/me/erasure`."""
+    return await _erased(request, None)
+
+
+@post("/api/me/erasure", status_code=204, responses=documented(204, 401), summary="Erase me", tags=["people"])
+async def erase_account(request: Req, data: JSONBody[Erasure]) -> Response[None]:
     """Erase name and password. Games that were played remain, under "verwijderd"."""
+    return await _erased(request, data.password)
+
+
+async def _erased(request: Req, password: str | None) -> Response[None]:
     context = context_of(request)
     identity = await signed_in(request)
+    if identity.account is not None:
+        _, address = _attempt(request)
+        await context.people.check_password(identity, password, address)
     await context.node.leave_everywhere(identity.ids)
-    await context.people.erase(identity)
+    context.node.end_sessions(await context.people.erase(identity))
     context.node.watching.forget_names(identity.ids)
     return _without_cookie()
 
@@ -130,31 +199,57 @@ async def my_games(
     ] = None,
     most: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
 ) -> list[GameListed]:
-    context = context_of(request)
-    rows = await context.people.games(await signed_in(request), before, most)
+    identity = await signed_in(request)
+    rows = await games_of(context_of(request).node.database, identity.ids, before, most)
     return [GameListed(**listed_game(row, row["seat"])) for row in rows]
 
 
 @get("/api/me/statistics", responses=documented(401), summary="My statistics", tags=["people"])
 async def my_statistics(request: Req) -> StatisticsShown:
     """Games that were played to their end, in all, by rule set, and by partner."""
-    found = await context_of(request).people.statistics(await signed_in(request))
-    names = Count.__struct_fields__
-    total = {name: sum(row[name] for row in found.by_rules) for name in names}
-    return StatisticsShown(
-        total=Count(**total),
-        by_rules=[CountOf(**_counted(row)) for row in found.by_rules],
-        by_partner=[CountOf(**_counted(row)) for row in found.by_partner],
-    )
+    identity = await signed_in(request)
+    found = await statistics_of(context_of(request).node.database, identity.ids)
+    by_rules = []
+    for (rules, unit), sums in found.by_rules.items():
+        us, them, _ = sums.points[rules, unit]
+        roem = {name: sums.counts[name] for name in ROEM}
+        by_rules.append(
+            CountByRules(**_count(sums), key=rules, unit=unit, points=us, points_against=them, **roem)
+        )
+    by_partner = [
+        CountByPartner(
+            **_count(sums), key=partner.name or DELETED_NAME, player=partner.player, bot=partner.bot
+        )
+        for partner, sums in found.by_partner
+    ]
+    return StatisticsShown(Count(**_count(found.total)), by_rules, by_partner)
 
 
-def _counted(row: dict[str, Any]) -> dict[str, Any]:
-    numbers = {name: int(row[name]) for name in Count.__struct_fields__}
-    return numbers | {
-        "key": row["key"] or DELETED_NAME,
-        "player": row.get("player"),
-        "bot": row.get("bot"),
+def _count(sums: Sums) -> dict[str, Any]:
+    counts = sums.counts
+    roem = counts["roem_claimed"] + counts["roem_missed"]
+    return {name: counts[name] for name in COUNTED} | {
+        "lost": counts["games"] - counts["won"] - counts["drawn"],
+        "won_share": _share(counts["won"], counts["games"]),
+        "making_share": _share(counts["rounds_making"], counts["rounds"]),
+        "nat_share": _share(counts["nat"], counts["rounds"]),
+        "points_share": sums.points_share,
+        "roem_share": _share(counts["roem_claimed"], roem),
     }
 
 
-HANDLERS = [me, register, log_in, log_out, erase, my_games, my_statistics]
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+HANDLERS = [
+    me,
+    register,
+    log_in,
+    change_password,
+    log_out,
+    erase,
+    erase_account,
+    my_games,
+    my_statistics,
+]
