@@ -34,7 +34,7 @@ from klaverjas.sentences import LANGUAGES, Language
 from klaverjas.server.live import LiveTable
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table import commands as c
-from klaverjas.server.table import decide
+from klaverjas.server.table import decide, door
 from klaverjas.server.table.events import CODEC, Options, TableOpened
 from klaverjas.server.table.logged import Logged
 from klaverjas.server.table.progress import Moment, deadline_passed
@@ -68,6 +68,7 @@ class Ear:
 
     def __init__(self, live: LiveTable, player: str) -> None:
         self.player = player
+        self.session = ""
         self.as_table = False
         self.state = TableState()
         self.told: list[str] = []
@@ -123,7 +124,7 @@ class Room:
     def come(self, player: str, name: str) -> None:
         table = self.live.table
         table.names[player] = name
-        self.happen(decide.join(table, player, name, display=False))
+        self.happen(door.join(table, player, name, self.moment(), display=False))
         self.ears[player] = Ear(self.live, player)
         self.live.listeners.add(self.ears[player])
         self.happen(decide.connect(table, player, "n"))
@@ -650,6 +651,43 @@ def test_the_door_says_why(server: TableServer, tmp_path: Path, language: Langua
         door.join("000000", "Anna", display=False)
     assert caught.value.code == "no-such-table"
     assert caught.value.sentence(language) == sentence
+
+
+def test_whoever_joins_a_locked_table_is_told_that_the_host_must_say_yes(
+    server: TableServer, tmp_path: Path
+) -> None:
+    app = come(server.url, tmp_path / "host", "Zus")
+    said: list[str] = []
+
+    def come_in(name: str, link: str) -> str:
+        folder = tmp_path / name
+        door = Door(server.url, Identity(folder, server.url), "en")
+        return door.join(link, name, display=False, waits=lambda: said.append(name))
+
+    async def play(pilot: Pilot[int]) -> None:
+        state = app.state
+        link = f"{server.url}/t/{state.code}#{state.key}"
+        assert f"the link for friends: {link}" in app.said
+        await app.connection.send({"do": "lock"})
+        await until(pilot, lambda: state.locked)
+        wim = asyncio.create_task(asyncio.to_thread(come_in, "Wim", link))
+        await until(pilot, lambda: "Wim" in state.waiting.values())
+        labels = [offer.label for offer in offers(state, "en")]
+        assert {"let Wim in", "turn Wim away", "unlock the table"} <= set(labels)
+        (let_in,) = (offer.command for offer in offers(state, "en") if offer.label == "let Wim in")
+        assert let_in is not None
+        await app.connection.send(let_in)
+        assert await wim == state.code
+        assert said == ["Wim"]
+        otto = asyncio.create_task(asyncio.to_thread(come_in, "Otto", state.code))
+        await until(pilot, lambda: "Otto" in state.waiting.values())
+        (player,) = state.waiting
+        await app.connection.send({"do": "turn-away", "player": player})
+        with pytest.raises(KlaverjasError) as caught:
+            await otto
+        assert caught.value.code == "turned-away"
+
+    at_table(app, LARGE, play)
 
 
 def test_a_first_visit_needs_a_name_and_a_server(server: TableServer, tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import itertools
 import json
 import os
 import secrets
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 import msgspec
@@ -19,11 +20,12 @@ from websockets.exceptions import WebSocketException
 
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.now import Json
-from klaverjas.terminal_table.state import visible
+from klaverjas.terminal_table.state import shown
 from klaverjas.terminal_table.words import complaint, server_said
 
 COOKIE: Final = "klaverjas"
 PATIENCE_SECONDS: Final = 10.0
+ASK_AGAIN_SECONDS: Final = 2.0
 FIRST_WAIT_SECONDS: Final = 0.25
 LONGEST_WAIT_SECONDS: Final = 5.0
 LONGEST_MESSAGE: Final = 1 << 22
@@ -97,6 +99,25 @@ class Identity:
             draft.replace(self.file)
 
 
+def code_and_key(place: str) -> tuple[str, str | None]:
+    """The code of a table and the key of its link, from either.
+
+    >>> code_and_key("854765"), code_and_key("https://klaverjas.example/t/854765#0f9c")
+    (('854765', None), ('854765', '0f9c'))
+    """
+    found = urlsplit(place)
+    return found.path.rstrip("/").rpartition("/")[2], found.fragment or None
+
+
+def server_of(place: str) -> str | None:
+    """Where a link leads to; None for a code.
+
+    >>> server_of("854765"), server_of("https://klaverjas.example/t/854765#0f9c")
+    (None, 'https://klaverjas.example')
+    """
+    return place.partition("/t/")[0] if "://" in place else None
+
+
 class Door:
     """What is asked over HTTP before one sits at a table."""
 
@@ -109,8 +130,21 @@ class Door:
         """Open a table and be its host; the code."""
         return str(self._come("/api/tables", name, table)["code"])
 
-    def join(self, code: str, name: str | None, *, display: bool) -> str:
-        return str(self._come(f"/api/tables/{code}/join", name, {"display": display})["code"])
+    def join(
+        self, place: str, name: str | None, *, display: bool, waits: Callable[[], None] = lambda: None
+    ) -> str:
+        """Come to a table by its code or link; the code. *waits* is called once when the host has to say yes first."""
+        code, key = code_and_key(place)
+        wishes = {"display": display} | ({"key": key} if key else {})
+        asked = False
+        while True:
+            told = self._come(f"/api/tables/{quote(code, safe='')}/join", name, wishes)
+            if not told.get("waits"):
+                return str(told["code"])
+            if not asked:
+                waits()
+            asked = True
+            time.sleep(ASK_AGAIN_SECONDS)
 
     def last_table(self) -> str | None:
         """The table where this person is already, the newest if there are several."""
@@ -138,7 +172,7 @@ class Door:
         answer = self._ask("POST", path, {"name": name} | wishes)
         told = self._read(answer)
         if answer.is_error:
-            raise server_said(str(told.get("code")), visible(str(told.get("sentence"))))
+            raise server_said(str(told.get("code")), str(told.get("sentence")))
         cookie = answer.cookies.get(COOKIE)
         if cookie is None:
             raise complaint("no-klaverjas-server", server=self.server)
@@ -156,8 +190,8 @@ class Door:
 
     def _read(self, answer: httpx.Response) -> Json:
         try:
-            told = answer.json()
-        except ValueError:
+            told = shown(answer.json())
+        except (ValueError, RecursionError):
             told = None
         if not isinstance(told, dict):
             raise complaint("no-klaverjas-server", server=self.server)
@@ -209,18 +243,18 @@ class Connection:
                     self._socket = socket
                     await self._send_again(socket)
                     async for text in socket:
-                        told = msgspec.json.decode(text)
+                        told = shown(msgspec.json.decode(text))
                         if told["type"] == "goodbye":
                             goodbye = told
                         else:
                             wait = FIRST_WAIT_SECONDS
                             self._note(told)
                             yield Message(told)
-            except (OSError, TimeoutError, WebSocketException, msgspec.DecodeError):
+            except (OSError, TimeoutError, WebSocketException, msgspec.DecodeError, RecursionError):
                 pass  # no server there, or one that went away: it may be back
             finally:
                 self._let_go()
-            sentence = visible(goodbye.get("sentence", ""))
+            sentence = goodbye.get("sentence", "")
             if goodbye.get("code") in FINAL_GOODBYES:
                 yield Gone(goodbye["code"], sentence)
                 return

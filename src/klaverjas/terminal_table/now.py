@@ -45,6 +45,10 @@ class May:
     claims: tuple[int, ...] = ()
     knock: bool = False
     accuse: tuple[Seat, ...] = ()
+    complain: tuple[Seat, ...] = ()
+    admit: bool = False
+    judge: bool = False
+    lift: bool = False
 
     @classmethod
     def read(cls, told: Json) -> "May":
@@ -56,6 +60,10 @@ class May:
             tuple(told.get("claims", ())),
             told.get("knock", False),
             _seats(told.get("accuse", ())),
+            _seats(told.get("complain", ())),
+            told.get("admit", False),
+            told.get("judge", False),
+            told.get("lift", False),
         )
 
 
@@ -74,10 +82,12 @@ class Now:
     agreed: tuple[str, ...] = ()
     totals: tuple[int, int] | None = None
     decided: bool = False
+    arbiter: str | None = None
+    complaint: tuple[Seat, Seat] | None = None  # who complains about whom
 
     @classmethod
     def read(cls, told: Json) -> "Now":
-        deadline, totals = told["deadline"], told["totals"]
+        deadline, totals, complaint = told["deadline"], told["totals"], told.get("complaint")
         return cls(
             told["phase"],
             _seat(told["turn"]),
@@ -90,6 +100,8 @@ class Now:
             tuple(told["agreed"]),
             (totals["NS"], totals["WE"]) if totals else None,
             told["decided"],
+            told.get("arbiter"),
+            (Seat.parse(complaint["seat"]), Seat.parse(complaint["about"])) if complaint else None,
         )
 
     @property

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from klaverjas.rules.named import NAMED, SUMMARIES
-from klaverjas.seats import SEATS, TEAMS, Seat
+from klaverjas.seats import SEATS, Seat
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.state import TableState
@@ -57,6 +57,7 @@ def _in_lobby(state: TableState, language: Language) -> list[Offer]:
             for seat in SEATS
             if state.chairs[seat].bot is not None
         ]
+    if you.player == state.host:
         found.append(
             Offer(
                 word("do-rules", language),
@@ -136,32 +137,61 @@ def _in_game(state: TableState, language: Language) -> list[Offer]:
             among = Offer(word("do-go-on", language)), replace(end, key="")  # Enter alone ends nothing
             end = replace(end, command=None, title=word("title-end", language), among=among)
         found.append(end)
-    if you.host and state.game is not None and state.game.rules.get("incorrect_card") == "challenge":
-        found += [
+    found += _complaints(state, language)
+    return found
+
+
+def _complaints(state: TableState, language: Language) -> list[Offer]:
+    """Complaining about a player who talked, and deciding on it (Rules 6.6)."""
+    may, found = state.now.may, []
+    if may.complain:
+        among = tuple(
             Offer(
-                word("do-penalise", language, team=team.said(language)),
-                {"do": "penalise", "team": team.letters},
+                word("do-complain-about", language, name=seat_name(state, seat, language)),
+                {"do": "complain", "about": seat.letter},
             )
-            for team in TEAMS
-        ]
+            for seat in may.complain
+        )
+        found.append(
+            Offer(word("do-complain", language), title=word("title-complain", language), among=among)
+        )
+    if may.admit:
+        found.append(Offer(word("do-admit", language), {"do": "admit"}))
+    if may.judge and state.now.complaint is not None:
+        about = state.now.complaint[1]
+        name = seat_name(state, about, language)
+        found.append(
+            Offer(word("do-uphold", language, name=name), {"do": "penalise", "team": about.team.letters})
+        )
+        found.append(Offer(word("do-dismiss", language), {"do": "dismiss"}))
+    if may.lift:
+        found.append(Offer(word("do-lift", language), {"do": "lift"}))
     return found
 
 
 def _around(state: TableState, language: Language) -> list[Offer]:
     you = state.you
     found = []
-    if you.host:
-        for player, person in state.people.items():
-            if player != you.player:
-                found.append(
-                    Offer(
-                        word("do-hand-over", language, name=person.name),
-                        {"do": "hand-over", "player": player},
-                    )
-                )
-                found.append(
-                    Offer(word("do-remove", language, name=person.name), {"do": "remove", "player": player})
-                )
+    himself = you.player == state.host  # not somebody who acts for the host
+    if himself:
+        for player, name in state.waiting.items():
+            found.append(Offer(word("do-let-in", language, name=name), {"do": "let-in", "player": player}))
+            away = {"do": "turn-away", "player": player}
+            found.append(Offer(word("do-turn-away", language, name=name), away))
+        label = "do-unlock" if state.locked else "do-lock"
+        found.append(Offer(word(label, language), {"do": "lock", "locked": not state.locked}))
+    for player, person in state.people.items() if you.host else ():
+        if player == you.player:
+            continue
+        if himself:
+            hand_over = {"do": "hand-over", "player": player}
+            found.append(Offer(word("do-hand-over", language, name=person.name), hand_over))
+            if state.rules.get("talk_penalty") and state.seat_of(player) is None and not person.display:
+                arbiter = {"do": "arbiter", "player": player}
+                found.append(Offer(word("do-arbiter", language, name=person.name), arbiter))
+        if player != state.host:
+            remove = {"do": "remove", "player": player}
+            found.append(Offer(word("do-remove", language, name=person.name), remove))
     found.append(Offer(word("do-leave", language), {"do": "leave"}))
     return found
 

@@ -136,6 +136,7 @@ class TableApp(App[int]):
                 self._write_down(retold(told, self.language) if not self._heard_snapshot else [])
                 if not self._heard_snapshot:
                     self._heard_snapshot = True
+                    self._write_link()
                     await self._begin_with_bots()
             case "events":
                 self.state.take(told, self._tell)
@@ -182,6 +183,14 @@ class TableApp(App[int]):
     def _tell(self, event: Json) -> None:
         if not (self._own and event["kind"] in COMING_AND_GOING):
             self._write_down(self.teller.tell(event))
+        if event["kind"] == "key-renewed":
+            self._write_link()
+
+    def _write_link(self) -> None:
+        """Say by which link friends come to this table."""
+        if not self._own:
+            link = f"{self.connection.server}/t/{self.state.code}#{self.state.key}"
+            self._write_down([word("log-link", self.language, link=link)])
 
     def _write_down(self, lines: list[str]) -> None:
         self.said += lines

@@ -124,11 +124,20 @@ def draw_sheet(state: TableState, language: Language) -> Table | Text:
         table.add_row(
             str(number) if counts else "",
             seat_name(state, dealer, language),
-            *(result["display"] if counts else ("", "")),
+            *(_written(result, team, language) if counts else "" for team in TEAMS),
             *map(str, totals),
             _outcome(result, language),
         )
     return table
+
+
+def _written(result: Json, team: Team, language: Language) -> str:
+    """What stands on the sheet, with the points that false knocks of the others brought: '9 + 2 (+2 knock)'."""
+    shown = str(result["display"][team])
+    if not result["knocks"][team]:
+        return shown
+    rest = sum(int(part) for part in shown.split(" + ") if part.isdecimal())  # a word stands for 0
+    return f"{shown} (+{result['score'][team] - rest} {word('by-knock', language)})"
 
 
 def _outcome(result: Json, language: Language) -> Text:

@@ -5,6 +5,7 @@ Nothing here judges; what is allowed comes with each message, in ``now.may``.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from klaverjas.cards import Card, Hand, Suit, parse_cards
 from klaverjas.errors import KlaverjasError
@@ -14,12 +15,22 @@ from klaverjas.seats import SEATS, TEAMS, Seat, Team
 from klaverjas.terminal_table.now import Json, Now, You
 
 FULL_HAND = 8
-FULL_TRICK = 4
 
 
 def visible(text: str) -> str:
     """A name or sentence from elsewhere as it may be shown: it must not steer the terminal."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
+
+
+def shown(told: Any) -> Any:
+    """A message of a server with every text in it as it may be shown: keys too, since a server may send any."""
+    if isinstance(told, str):
+        return told if told.isprintable() else visible(told)
+    if isinstance(told, list):
+        return [shown(each) for each in told]
+    if isinstance(told, dict):
+        return {shown(name): shown(value) for name, value in told.items()}
+    return told
 
 
 def whole_rules(rules: Json) -> Json:
@@ -74,7 +85,7 @@ class Round:
     standing: tuple[Seat, Bid] | None = None
     counts: list[int] = field(default_factory=lambda: [FULL_HAND] * len(SEATS))
     trick: list[Card] = field(default_factory=list)
-    previous: WonTrick | None = None  # may be looked at until the next trick is complete
+    previous: WonTrick | None = None  # may be looked at until the next trick is collected
     tricks_won: list[int] = field(default_factory=lambda: [0] * len(TEAMS))
     said: dict[Seat, Bid | None] = field(default_factory=dict)  # the last word in the auction; None is a pass
 
@@ -129,8 +140,6 @@ class Round:
         self.counts[seat] -= 1
         if self.hand is not None:
             self.hand -= card
-        if len(self.trick) == FULL_TRICK:
-            self.previous = None
 
     def _won(self, winner: Seat, points: int, roem: int) -> None:
         self.previous = WonTrick(self.leader, tuple(self.trick), winner, points, roem)
@@ -203,6 +212,9 @@ class TableState:
     rules: Json = field(default_factory=dict)
     options: Json = field(default_factory=dict)
     host: str | None = None
+    key: str = ""  # of the link for friends
+    locked: bool = False
+    waiting: dict[str, str] = field(default_factory=dict)  # who waits for the host's yes, by name
     people: dict[str, Person] = field(default_factory=dict)
     chairs: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair() for seat in SEATS})
     swaps: dict[str, Seat] = field(default_factory=dict)
@@ -237,6 +249,9 @@ class TableState:
         self.code, self.stage = table["code"], table["stage"]
         self.rules, self.options = table["rules"], table["options"]
         self.host = table["host"]
+        self.key, self.locked = visible(table["key"]), table["locked"]
+        self.waiting = {asker["player"]: visible(asker["name"]) for asker in table["waiting"]}
+        self.names |= self.waiting
         self.people = {
             person["player"]: Person(visible(person["name"]), person["display"], person["present"])
             for person in table["people"]
@@ -259,6 +274,15 @@ class TableState:
             case {"kind": "joined", "player": player, "display": display, "name": name}:
                 self.names[player] = visible(name)
                 self.people[player] = Person(self.names[player], display, present=False)
+                self.waiting.pop(player, None)
+            case {"kind": "table-locked", "locked": locked}:
+                self.locked = locked
+            case {"kind": "key-renewed", "code": code, "key": key}:
+                self.code, self.key = visible(code), visible(key)
+            case {"kind": "entry-asked", "player": player, "name": name}:
+                self.names[player] = self.waiting[player] = visible(name)
+            case {"kind": "entry-refused", "player": player}:
+                self.waiting.pop(player, None)
             case {"kind": "left", "player": player}:
                 self._stands(player)
                 self.people.pop(player, None)

@@ -67,10 +67,18 @@ class Teller:
     def left(self, event: Json) -> list[str]:
         return self._who("log-removed" if event["removed"] else "log-left", event)
 
+    def handed_back(self, event: Json) -> list[str]:
+        if self.state.chairs[Seat.parse(event["seat"])].player is None:  # the bot played one round to its end
+            return self._say("log-no-bot", seat=self._seat(event["seat"]))
+        return self._whose("log-handed-back", event)
+
     def trick_won(self, event: Json) -> list[str]:
         round = self.state.round
         if round is None or round.previous is None:
             return []
+        game = self.state.game
+        if game is not None and game.rules.get("look_back") == "previous":  # the log would show older tricks
+            return self._say("log-trick-only", name=self._at(event["winner"]))
         points = f"{event['points']} + {event['roem']}" if event["roem"] else str(event["points"])
         cards = " ".join(card.said(self.language) for card in round.previous.cards)
         return self._say("log-trick", name=self._at(event["winner"]), cards=cards, points=points)
@@ -105,6 +113,10 @@ _TELLERS: Final[dict[str, Callable[[Teller, Json], list[str]]]] = {
     "rules-changed": lambda t, e: t._say("log-rules", rules=rules_name(e["rules"])),
     "joined": lambda t, e: t._who("log-joined", e),
     "left": Teller.left,
+    "table-locked": lambda t, e: t._say("log-locked" if e["locked"] else "log-unlocked"),
+    "key-renewed": lambda t, e: t._say("log-renewed", code=visible(e["code"])),
+    "entry-asked": lambda t, e: t._who("log-asks-old" if e["how"] == "old" else "log-asks", e),
+    "entry-refused": lambda t, e: t._who("log-expired" if e["expired"] else "log-turned-away", e),
     "connected": lambda t, e: t._who("log-connected", e),
     "disconnected": lambda t, e: t._who("log-disconnected", e),
     "host-changed": lambda t, e: t._who("log-host", e) if e["player"] else [],
@@ -117,7 +129,7 @@ _TELLERS: Final[dict[str, Callable[[Teller, Json], list[str]]]] = {
     ),
     "bot-left": lambda t, e: t._say("log-no-bot", seat=t._seat(e["seat"])),
     "stand-in-sat": lambda t, e: t._whose("log-stand-in", e),
-    "seat-handed-back": lambda t, e: t._whose("log-handed-back", e),
+    "seat-handed-back": Teller.handed_back,
     "game-prepared": lambda t, e: t._say("log-prepared", commitment=e["commitment"][:SHORT_HASH]),
     "text-added": lambda t, e: t._who("log-text", e, text=visible(e["text"])),
     "game-begun": lambda t, e: t._say("log-begun", number=e["number"]),
@@ -138,6 +150,10 @@ _TELLERS: Final[dict[str, Callable[[Teller, Json], list[str]]]] = {
     "accusation-failed": lambda t, e: t._whose("log-accused-wrong", e, accused=t._at(e["accused"])),
     "accusation-proven": Teller.proven,
     "penalty-imposed": lambda t, e: t._say("log-penalty", team=Team.parse(e["team"]).said(t.language)),
+    "arbiter-named": lambda t, e: t._who("log-arbiter", e) if e["player"] else t._say("log-no-arbiter"),
+    "complained": lambda t, e: t._whose("log-complained", e, about=t._at(e["about"])),
+    "complaint-ended": lambda t, e: t._say(f"log-complaint-{e['how']}"),
+    "penalty-lifted": lambda t, e: t._say("log-penalty-lifted", team=Team.parse(e["team"]).said(t.language)),
     "round-scored": Teller.scored,
     "game-closed": Teller.closed,
 }
@@ -191,10 +207,14 @@ def _asked_in_game(state: TableState, language: Language) -> str:
     if now.waiting_for:
         names = ", ".join(seat_name(state, seat, language) for seat in now.waiting_for)
         return word("waiting-for", language, names=names)
+    tapped = now.in_pause and you.player in now.tapped
+    claims = state.game is not None and state.game.rules.get("claim") != "automatic"
+    if tapped and claims:  # a lead is a tap, and waits
+        return word("tapped", language)
     if now.turn is not None and now.turn == you.seat:
         key = "ask-troef" if now.may.troef else "ask-bid" if now.may.make_pass else "ask-card"
         return word(key, language)
-    if now.in_pause and you.player in now.tapped:
+    if tapped:
         return word("tapped", language)
     if now.phase == "done":
         key = "closing" if now.decided else "next-deal"

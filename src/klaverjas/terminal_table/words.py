@@ -23,6 +23,12 @@ WORDS: Final = {
         "Which table? Give its code, or open one with --new.",
         "Welke tafel? Geef de code, of open er een met --new.",
     ),
+    "waits-for-host": Phrase(
+        "The host has to let you in first: the table is locked, or its link is an old one. Waiting "
+        "(Ctrl+C gives up)...",
+        "De gastheer moet je eerst binnenlaten: de tafel is op slot, of de link is oud. Wachten "
+        "(Ctrl+C stopt ermee)...",
+    ),
     "code-or-new": Phrase(
         "Give a code or --new: a table that is opened gets a code of its own.",
         "Geef een code of --new: een nieuwe tafel krijgt een eigen code.",
@@ -112,10 +118,23 @@ WORDS: Final = {
     "ended-agreed": Phrase("Ended by agreement", "In overleg gestopt"),
     "ended-alone": Phrase("Ended here", "Hier gestopt"),
     "ended-abandoned": Phrase("The game was left", "De partij is verlaten"),
+    "ended-too-long": Phrase("The game was stopped: too many deals", "De partij is gestopt: te veel giften"),
     # --- the log ---------------------------------------------------------------------------------
     "log-joined": Phrase("{name} is at the table", "{name} komt aan tafel"),
     "log-left": Phrase("{name} has left", "{name} is vertrokken"),
     "log-removed": Phrase("{name} was removed", "{name} is verwijderd"),
+    "log-link": Phrase("the link for friends: {link}", "de link voor vrienden: {link}"),
+    "log-locked": Phrase(
+        "the table is locked: newcomers ask the host", "de tafel is op slot: wie komt, vraagt het de gastheer"
+    ),
+    "log-unlocked": Phrase("the table is open again", "de tafel is weer open"),
+    "log-renewed": Phrase("the code of the table is now {code}", "de code van de tafel is nu {code}"),
+    "log-asks": Phrase("{name} asks to come in", "{name} wil binnenkomen"),
+    "log-asks-old": Phrase(
+        "{name} asks to come in, by an old link", "{name} wil binnenkomen, met een oude link"
+    ),
+    "log-turned-away": Phrase("{name} was not let in", "{name} is niet binnengelaten"),
+    "log-expired": Phrase("{name} no longer waits", "{name} wacht niet meer"),
     "log-connected": Phrase("{name} is here", "{name} is er"),
     "log-disconnected": Phrase("{name} is away", "{name} is weg"),
     "log-host": Phrase("{name} is host", "{name} is gastheer"),
@@ -142,6 +161,7 @@ WORDS: Final = {
     "log-claim-wrong": Phrase("{name} claims {points}: wrong", "{name} roept {points}: onjuist"),
     "log-knock-right": Phrase("{name} knocks", "{name} klopt"),
     "log-knock-wrong": Phrase("{name} knocks: false", "{name} klopt: vals"),
+    "log-trick-only": Phrase("{name} takes the trick", "{name} haalt de slag"),
     "log-trick": Phrase("{name} takes {cards}: {points}", "{name} pakt {cards}: {points}"),
     "log-accused-wrong": Phrase(
         "{name} accuses {accused}: not so", "{name} beschuldigt {accused}: onterecht"
@@ -154,6 +174,16 @@ WORDS: Final = {
         "  slag {trick}: {card} (regel {rule}); goed: {cards}",
     ),
     "log-penalty": Phrase("penalty for {team}", "straf voor {team}"),
+    "log-arbiter": Phrase("{name} is the arbiter", "{name} is arbiter"),
+    "log-no-arbiter": Phrase("no arbiter is named any more", "er is geen arbiter meer aangewezen"),
+    "log-complained": Phrase("{name} complains that {about} talked", "{name} klaagt dat {about} praat"),
+    "log-complaint-upheld": Phrase("the arbiter upholds it", "de arbiter geeft de klacht gelijk"),
+    "log-complaint-admitted": Phrase("it is admitted", "het wordt toegegeven"),
+    "log-complaint-dismissed": Phrase("the arbiter dismisses it", "de arbiter wijst de klacht af"),
+    "log-complaint-lapsed": Phrase("the complaint lapses", "de klacht vervalt"),
+    "log-penalty-lifted": Phrase(
+        "the penalty for {team} is taken back", "de straf voor {team} is teruggenomen"
+    ),
     "log-scored": Phrase("{outcome}: {first}, {second}", "{outcome}: {first}, {second}"),
     "log-won": Phrase("{team} wins: {points}", "{team} wint: {points}"),
     "log-draw": Phrase("a draw: {points}", "gelijkspel: {points}"),
@@ -189,8 +219,19 @@ WORDS: Final = {
     "do-agree": Phrase("end the game", "partij beëindigen"),
     "do-go-on": Phrase("play on", "doorspelen"),
     "do-disagree": Phrase("play on after all", "toch doorspelen"),
-    "do-penalise": Phrase("punish {team} as for verzaken", "{team} straffen als voor verzaken"),
+    "do-complain": Phrase("complain that somebody talked", "klagen dat iemand praat"),
+    "do-complain-about": Phrase("about {name}", "over {name}"),
+    "title-complain": Phrase("Who talked about their cards?", "Wie verried iets over de eigen kaarten?"),
+    "do-admit": Phrase("admit it: the round is lost", "toegeven: de ronde is verloren"),
+    "do-uphold": Phrase("uphold the complaint about {name}", "de klacht over {name} gelijk geven"),
+    "do-dismiss": Phrase("dismiss the complaint", "de klacht afwijzen"),
+    "do-lift": Phrase("take the penalty back", "de straf terugnemen"),
+    "do-arbiter": Phrase("make {name} arbiter", "{name} arbiter maken"),
     "do-remove": Phrase("send {name} away", "{name} wegsturen"),
+    "do-lock": Phrase("lock the table", "tafel op slot doen"),
+    "do-unlock": Phrase("unlock the table", "tafel van slot doen"),
+    "do-let-in": Phrase("let {name} in", "{name} binnenlaten"),
+    "do-turn-away": Phrase("turn {name} away", "{name} weigeren"),
     "do-hand-over": Phrase("make {name} host", "{name} gastheer maken"),
     "do-leave": Phrase("leave the table", "de tafel verlaten"),
     "do-go": Phrase("go, and keep my seat", "weggaan, mijn plaats houden"),
@@ -206,6 +247,7 @@ WORDS: Final = {
     "title-keys": Phrase("Keys", "Toetsen"),
     "title-last": Phrase("The last trick", "De laatste slag"),
     "no-last": Phrase("It can no longer be looked at.", "Die is niet meer te zien."),
+    "by-knock": Phrase("knock", "klop"),
     "no-sheet": Phrase("No round has been played yet.", "Er is nog geen ronde gespeeld."),
     "nothing": Phrase("There is nothing to do now.", "Er is nu niets te doen."),
     "escape": Phrase("Esc closes", "Esc sluit"),
