@@ -12,12 +12,22 @@ import pytest
 from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
-from klaverjas.server.owner import REMEMBERED_COMMANDS
+from klaverjas.server.edge.door import ANSWERED_AT_ONCE
+from klaverjas.server.edge.frames import FRAMES_PER_SECOND
+from klaverjas.server.edge.requests import (
+    LONGEST_BODY,
+    LONGEST_HEAD,
+    LONGEST_HEADER,
+    LONGEST_URL,
+    MOST_HEADERS,
+)
 from klaverjas.server.run import SOCKET_BYTES
 from klaverjas.server.settings import Limits
+from klaverjas.server.table import bounds
 from klaverjas.server.table import messages as m
 from klaverjas.server.table.commands import AnyCommand, _FromASeat
 from klaverjas.server.table.events import CODEC, DeadlineKind, Options
+from klaverjas.server.table.logged import REMEMBERED_COMMANDS
 from klaverjas.server.watching import MOST_MISSED
 from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING, RESTARTS_CODE
 from protocol_types import TOLD
@@ -185,13 +195,16 @@ def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
     documented |= {name for row in rows(section("## Goodbye")) for name in quoted(row[0])}
     assert documented <= set(SENTENCES)
     raised = codes_in(
-        "server/table/decide.py", "server/table/tip.py", "server/web/sockets.py", "server/live.py",
+        "server/table/decide.py", "server/table/door.py", "server/table/tip.py", "server/web/sockets.py",
+        "server/web/leads.py", "server/live.py", "server/table/bounds.py", "server/unreadable.py",
         "server/node.py", "server/watching.py", "referee.py",
         "rules/auction.py", "rules/ruleset.py", "rules/named.py", "server/web/context.py",
     )  # fmt: skip
     elsewhere = {
         "nothing-to-collect", "claim-amount",  # no command of a client leads there
-        "name-taken", "table-full", "removed-from-table", "no-free-code",  # joining and opening, over HTTP
+        "name-taken", "name-alike", "table-full", "removed-from-table", "no-free-code",  # joining, over HTTP
+        "disk-full",  # for the keeper, at /readyz and in the log
+        "turned-away", "too-many-waiting",
         "no-round", "game-decided", "round-not-done", "game-undecided", "game-closed",
     }  # fmt: skip
     assert raised - elsewhere - documented == set()
@@ -206,7 +219,16 @@ def test_the_numbers_are_those_of_the_server() -> None:
         f"{limits.wrong_codes_per_address} a minute",
         f"{limits.tables_per_address} an hour", f"{limits.requests_per_address} a second",
         f"more than {MOST_MISSED} events", f"last {REMEMBERED_COMMANDS} commands", f"{MOST_WAITING:,} messages",
+        f"{FRAMES_PER_SECOND} a second, {2 * FRAMES_PER_SECOND} at once",
+        f"{limits.accepted_per_address} at once, {limits.connects_per_address:,} new ones a minute",
+        f"{LONGEST_URL:,} bytes of URL", f"{MOST_HEADERS} headers, {LONGEST_HEADER:,} bytes each",
+        f"{LONGEST_HEAD // 1024} KiB together", f"{LONGEST_BODY // 1024} KiB of body",
+        f"within {limits.request_seconds} seconds", f"{ANSWERED_AT_ONCE} are answered at once",
         f"{MOST_REFUSED} refusals", f"| {CLOSE_CODE} |", f"| {RESTARTS_CODE} |",
+        f"wrong {bounds.MOST_WRONG_CALLS} times", f"| {bounds.MOST_WRONG_CALLS} in a deal",
+        f"there were {bounds.MOST_CALLS} calls", f"| {bounds.MOST_CALLS} in a deal",
+        f"| {bounds.MOST_DEALS}, passed-out",
+        f"{bounds.MOST_ROUNDS} rounds, or {bounds.MOST_POINTS:,} points ({bounds.MOST_TENS:,} where",
     ):  # fmt: skip
         assert number in TEXT, number
 

@@ -25,7 +25,7 @@ from klaverjas.rules.ruleset import RANK_LETTERS, RuleSet
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.seats import Seat, Team
 from klaverjas.server.table import commands, messages
-from klaverjas.server.table.events import CODEC, DeadlineKind, HowEnded, Options, TableEvent
+from klaverjas.server.table.events import CODEC, Arrival, DeadlineKind, HowEnded, Options, TableEvent
 from klaverjas.server.table.state import Stage
 from klaverjas.server.web import replay
 from klaverjas.server.web.errors import ErrorBody
@@ -44,6 +44,7 @@ TOLD: Final[Mapping[str, Mapping[str, Any]]] = {
     "connected": {"player": str},
     "disconnected": {"player": str},
     "joined": {"player": str, "display": bool, "name": str},
+    "entry-asked": {"player": str, "display": bool, "how": Arrival, "until": int, "name": str},
     "game-ended": {"number": int, "how": HowEnded, "secret": str, "game": str},
 }
 
@@ -58,6 +59,7 @@ WORDS: Final[Mapping[str, Any]] = {
     "Stage": Stage,
     "DeadlineKind": DeadlineKind,
     "HowEnded": HowEnded,
+    "Arrival": Arrival,
     "DutyWord": DutyWord,
     "OutcomeWord": Literal[tuple(outcome.code for outcome in Outcome)],
 }
@@ -127,15 +129,17 @@ BETTER: Final[Mapping[tuple[str, str], str]] = {
 }
 
 MESSAGES: Final = (
-    messages.DutySeen, messages.May, messages.Deadline, messages.Now, messages.You, messages.PersonSeen,
-    messages.ChairSeen, messages.TrickSeen, messages.RoundSeen, messages.SheetRow, messages.GameSeen,
-    messages.TableSeen, messages.Suggested, messages.Expected, messages.Holders, messages.OutlookSeen,
-    *get_args(messages.ServerMessage),
+    messages.DutySeen, messages.May, messages.Deadline, messages.ComplaintSeen, messages.Now,
+    messages.You, messages.PersonSeen,
+    messages.AskerSeen, messages.ChairSeen, messages.TrickSeen, messages.RoundSeen, messages.SheetRow,
+    messages.GameSeen, messages.TableSeen, messages.Suggested, messages.Expected, messages.Holders,
+    messages.OutlookSeen, *get_args(messages.ServerMessage),
 )  # fmt: skip
 REQUESTS: Final = (
-    tables.NewTable, tables.JoinTable, people.Credentials, tables.TableLink, tables.TableListed, people.Me,
-    games.GameListed, games.GameShown, replay.RoundReplayed, replay.Replay, people.Count, people.CountOf,
-    people.StatisticsShown, keeping.RuleSetShown, keeping.RulesShown, games.ShareLink, keeping.Health, ErrorBody,
+    tables.NewTable, tables.JoinTable, people.Credentials, people.NewPassword, people.Erasure, tables.TableLink,
+    tables.TableListed, people.Me, games.GameListed, games.GameShown, replay.RoundReplayed, replay.Replay,
+    people.Count, people.CountByRules, people.CountByPartner, people.StatisticsShown, keeping.RuleSetShown,
+    keeping.RulesShown, games.ShareLink, keeping.Health, ErrorBody,
 )  # fmt: skip
 
 

@@ -1,10 +1,12 @@
 """One browser at a table with three players who need none: they speak the protocol themselves, and cost nothing."""
 
+import asyncio
 from typing import Any, get_args
 
 from e2e.browser import until
 from e2e.house import House
 from e2e.player import Player
+from e2e.plot import needs_taps
 from klaverjas.actions import Accuse, ChooseTroef, Claim, Collect, Knock, MakeBid, Pass, Play, RoundAction
 from klaverjas.cards import Hand
 from klaverjas.events import RoundEvent
@@ -93,14 +95,19 @@ class Company:
 
     async def act(self, round: Round, action: RoundAction) -> Round:
         after, _ = round.apply(action)
-        if not isinstance(action, Collect):
-            seat: Seat = action.seat  # type: ignore[union-attr]
-            if seat is Seat.SOUTH:
-                if isinstance(action, Claim | Knock | Accuse) and round.result is None:
-                    await self.south.sees_trick(" ".join(map(str, round.table)))
-                await self.south.act(action)
-            else:
-                await self.mates[seat].do(**command_of(action))
+        seat = None if isinstance(action, Collect) else action.seat  # type: ignore[union-attr]
+        done = []
+        if seat is Seat.SOUTH:
+            if isinstance(action, Claim | Knock | Accuse) and round.result is None:
+                await self.south.sees_trick(" ".join(map(str, round.table)))
+            await self.south.act(action)
+        elif seat is not None:
+            done.append(self.mates[seat].do(**command_of(action)))
+        if needs_taps(round, action):  # a lead is a tap
+            done += [mate.do("tap") for other, mate in self.mates.items() if other is not seat]
+            if seat is not Seat.SOUTH:
+                await self.south.collect()
+        await asyncio.gather(*done)
         for mate in self.mates.values():
             await mate.until(lambda mate=mate: heard(mate) >= len(after.log))  # type: ignore[misc]
         return after

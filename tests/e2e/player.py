@@ -166,6 +166,10 @@ class Player(Device):
         await self.page.keyboard.press("Escape")
         await expect(self.find("dialog[open]")).to_have_count(0)
 
+    async def collect(self) -> None:
+        """Need not wait for the end of the pause after a trick."""
+        await self.find("[data-collect]").click()
+
     async def go_on(self) -> None:
         """Need not wait for the end of the pause after a round."""
         await self.find("[data-tap]").click()

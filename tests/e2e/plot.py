@@ -51,6 +51,12 @@ def kinds(round: Round) -> set[str]:
     return found
 
 
+def needs_taps(round: Round, action: RoundAction) -> bool:
+    """Whether a trick lies there for claims, which this ends once everybody has tapped."""
+    ends = round.phase is TRICK_END and isinstance(action, Play | Collect)
+    return ends and round.rules.claim != "automatic"
+
+
 def turn_of(round: Round) -> Seat:
     assert round.turn is not None
     return round.turn

@@ -6,6 +6,7 @@ from playwright.async_api import expect
 
 from e2e.browser import Json, until_equal
 from e2e.player import Player
+from e2e.plot import needs_taps
 from klaverjas.actions import Accuse, Claim, Collect, Knock, Play, RoundAction
 from klaverjas.cards import Hand
 from klaverjas.events import AccusationProven
@@ -39,6 +40,9 @@ class Table:
             if not isinstance(action, Collect):  # that the server does
                 await self._in_time(round, action)
                 await self.by(action).act(action)
+            if needs_taps(round, action):  # a lead is a tap
+                leader = None if isinstance(action, Collect) else self.by(action)
+                await asyncio.gather(*(one.collect() for one in self.players if one is not leader))
             round, events = round.apply(action)
             if len(round.table) == 4 and isinstance(action, Play):
                 await self.all_see(round)

@@ -1,5 +1,6 @@
 """What people do besides playing: walk away, hold a key down, change the language, have a long name."""
 
+import re
 from random import Random
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.async_api import expect
 from e2e.browser import SMALL_PHONE, until
 from e2e.house import House
 from e2e.mates import Company
-from e2e.plot import move
+from e2e.plot import move, plot
 from e2e.test_hand import first_playable
 from e2e.test_screens import hangs_out
 from klaverjas.actions import MakeBid, Pass
@@ -103,6 +104,28 @@ async def test_a_roem_dialog_closes_when_the_moment_has_passed(house: House) -> 
         await mate.until(lambda mate=mate: bool(mate.now["may"].get("play")))  # type: ignore[misc]
         await mate.do("play", card=mate.now["may"]["play"].split()[0])
     await expect(player.find("dialog[open]")).to_have_count(0)
+
+
+async def test_a_lead_is_seen_to_wait_until_all_have_tapped(house: House) -> None:
+    player = await house.device()
+    company = await Company.at_a_table(
+        house, player, rules={"base": "rotterdam", "first_dealer": "E"}, trick_pause=60, round_pause=4
+    )
+    await player.start()
+    begin = await company.dealt()
+    won_by_south = plot(begin, move, lambda played: played.tricks[0].winner is Seat.SOUTH)
+    round = await company.perform(begin, won_by_south[:5])
+    await company.shown(round)
+    first, second = (str(card) for card in list(round.hands[Seat.SOUTH])[:2])
+    await player.card(first).click()
+    await expect(player.card(first)).to_have_class(re.compile("chosen"))
+    await expect(player.find(".says")).to_have_text("wacht op de anderen")
+    await player.card(second).click()
+    await expect(player.card(second)).to_have_class(re.compile("chosen"))
+    await expect(player.card(first)).not_to_have_class(re.compile("chosen"))
+    await company.mates[Seat.WEST].do("claim", points=20)
+    await company.others_go_on()
+    await player.sees_trick(second)
 
 
 async def test_the_focus_stays_in_the_hand(house: House) -> None:

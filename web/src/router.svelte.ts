@@ -3,7 +3,8 @@
 export type Place =
   | { screen: 'start' }
   | { screen: 'new' }
-  | { screen: 'table'; code: string }
+  /** *key* is in the link; *asked*: somebody waits for the host's yes, perhaps as a display. */
+  | { screen: 'table'; code: string; key: string | null; asked: string | null }
   | { screen: 'game'; id: string; share: string | null }
   | { screen: 'me' }
   | { screen: 'rules' }
@@ -14,7 +15,10 @@ export function placeOf(url: URL): Place {
   const [, first = '', second = ''] = url.pathname.split('/')
   if (first === '') return { screen: 'start' }
   if (first === 'nieuw') return { screen: 'new' }
-  if (first === 't' && /^[0-9]{6}$/.test(second)) return { screen: 'table', code: second }
+  if (first === 't' && /^[0-9]{6}$/.test(second)) {
+    const key = /^#[0-9a-f]{32}$/.test(url.hash) ? url.hash.slice(1) : null
+    return { screen: 'table', code: second, key, asked: url.searchParams.get('asked') }
+  }
   if (first === 'g' && /^[0-9a-f]{16}$/.test(second)) {
     return { screen: 'game', id: second, share: url.searchParams.get('share') }
   }

@@ -176,14 +176,22 @@ export function same(one: unknown, other: unknown): boolean {
 
 /** What a field is without a table's own choice: as in the base, or as it begins when it comes to apply. */
 export const baseValue = (field: Field, set: RuleSet): unknown =>
-  (set.fields as unknown as Values)[field.name] ?? field.fallback
+  (set.fields as unknown as Values)[field.name] ?? field.fallback ?? (field.kind === 'flag' ? false : null)
+
+/** Whether a field applies beside these values. The end of a game is an object: its unit decides. */
+function applies({ when }: Field, values: Values): boolean {
+  if (when === null) return true
+  const value = values[when.field]
+  const unit = value !== null && typeof value === 'object' ? Object.keys(value)[0] : value
+  return when.values.includes(unit)
+}
 
 /** Every field that applies with its value; those that do not apply are not there. */
 export function settled(book: RuleBook, rules: RuleChanges | Values): Values {
   const set = setOf(book, String(rules.base))
   const values: Values = {}
   for (const field of book.fields) {
-    if (field.when && !field.when.values.includes(values[field.when.field])) continue
+    if (!applies(field, values)) continue
     const wanted = (rules as Values)[field.name] ?? baseValue(field, set)
     const choices = possible(field, values)
     const excluded = field.kind === 'choice' && !choices.some((each) => each.value === wanted)

@@ -10,6 +10,9 @@ function lobby(): Known {
     rules: { base: 'rotterdam/1' },
     options: {},
     host: 'anna',
+    key: 'old',
+    locked: false,
+    waiting: [],
     people: [{ player: 'anna', name: 'Anna', display: false, present: true }],
     seats: { S: free(), W: free(), N: free(), E: free() },
     swaps: {},
@@ -28,6 +31,25 @@ function after(known: Known, ...events: object[]): Known {
 const begun = { kind: 'game-begun', number: 1, players: [], bots: [], texts: ['', '', '', ''] }
 const dealt = { kind: 'dealt', dealer: 'S', hand: 'SA SK H7' }
 const played = (seat: string, card: string) => ({ kind: 'card-played', seat, card })
+
+describe('the door', () => {
+  const asked = { kind: 'entry-asked', player: 'eva', name: 'Eva', display: false, how: 'old', until: 1 }
+
+  it('shows who waits until the host answers', () => {
+    const known = after(lobby(), { kind: 'table-locked', locked: true }, asked, asked)
+    expect(known.table.locked).toBe(true)
+    expect(known.table.waiting.map((asker) => asker.name)).toEqual(['Eva'])
+    after(known, { kind: 'joined', player: 'eva', name: 'Eva', display: false })
+    expect(known.table.waiting).toEqual([])
+    after(known, asked, { kind: 'entry-refused', player: 'eva', expired: false })
+    expect(known.table.waiting).toEqual([])
+  })
+
+  it('is found under another code after a removal', () => {
+    const known = after(lobby(), { kind: 'key-renewed', code: '654321', key: 'new' })
+    expect([known.table.code, known.table.key]).toEqual(['654321', 'new'])
+  })
+})
 
 describe('around the game', () => {
   it('a player sits on one seat only', () => {
@@ -99,7 +121,7 @@ describe('in the game', () => {
     expect(round.previous_trick).toEqual({ leader: 'W', cards: 'S8 S9 ST SA', winner: 'S', points: 21, roem: 20 })
     expect(round.tricks_won).toEqual({ NS: 1, WE: 0 })
     after(known, ...[played('S', 'SK'), played('W', 'C8'), played('N', 'C9'), played('E', 'CT')])
-    expect(round.previous_trick).toBeNull()
+    expect(round.previous_trick).not.toBeNull()
   })
 
   it('a verdict replaces a result of the same round', () => {

@@ -34,6 +34,8 @@ export const NOW: Now = {
   agreed: [],
   totals: { NS: 0, WE: 0 },
   decided: false,
+  arbiter: null,
+  complaint: null,
 }
 
 export interface Told {
@@ -62,6 +64,9 @@ export function roomOf({ hand = 'SA SK H7', trick = '', may = {}, now = {}, rule
       rules: all,
       options: { public: false, trick_pause: 1, round_pause: 5, turn_clock: null, bots: true, bot_pace: 1, tips: true },
       host: 'anna',
+      key: '0f'.repeat(16),
+      locked: false,
+      waiting: [],
       people: [{ player: 'anna', name: 'Anna', display: false, present: true }],
       seats: { S: { player: 'anna', bot: null, stand_in: null }, W: bot, N: bot, E: bot },
       swaps: {},

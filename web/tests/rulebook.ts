@@ -66,6 +66,12 @@ const schema = {
         },
       ],
     },
+    target_tie: {
+      ...field('Equal at the end', 'Gelijk aan het eind', '2.2'),
+      anyOf: [{ oneOf: [{ const: 'draw', ...said('a draw', 'gelijkspel') }] }, { type: 'null' }],
+      'x-when': { field: 'end', values: ['points'] },
+      'x-default': 'draw',
+    },
   },
   allOf: [
     { if: { properties: { troef: { enum: ['auction'] } } }, then: { properties: { sans: { not: { type: 'null' } } } } },

@@ -22,6 +22,7 @@ describe('a rule set', () => {
       'contract choice',
       'pit points',
       'end end',
+      'target_tie choice',
     ])
     expect(field('troef').title).toEqual({ en: 'Choosing troef', nl: 'Troef maken' })
     expect(field('min_bid')).toMatchObject({ least: 10, most: 160, step: 10, fallback: 80 })
@@ -33,6 +34,8 @@ describe('a rule set', () => {
     expect(settled(book, { base: 'town' })).not.toHaveProperty('min_bid')
     expect(settled(book, { base: 'town', troef: 'auction' })).toMatchObject({ sans: false, min_bid: 80 })
     expect(settled(book, { base: 'club', troef: 'forced' })).not.toHaveProperty('sans')
+    expect(settled(book, { base: 'town' })).not.toHaveProperty('target_tie')
+    expect(settled(book, { base: 'town', end: { points: 500 } })).toHaveProperty('target_tie', 'draw')
   })
 
   it('never has a choice that another field rules out', () => {

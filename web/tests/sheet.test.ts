@@ -43,19 +43,19 @@ describe('the sheet', () => {
   it('shows each round with its words, and how things stood', () => {
     render(Sheet, { sheet })
     expect(lines()).toEqual([
-      '# | NZ | WO | Stand',
+      '# | NZ | OW | Stand',
       '1 | speelde: 82 + 20 | 80 | 102 | 80',
       '– | Iedereen past | 102 | 80',
       '2 | speelde: nat | 162 | 102 | 242',
       '3 | speelde: 262 Pit | pit | 364 | 242',
-      '4 | speelde: nat = 20 | 162 Tegenpit | 384 | 404',
-      'Totaal | Noord-Zuid: 384 | West-Oost: 404',
+      '4 | speelde: nat (+20 klop) | 162 Tegenpit | 384 | 404',
+      'Totaal | Noord-Zuid: 384 | Oost-West: 404',
     ])
   })
 
   it('takes the totals that the server gives', () => {
     render(Sheet, { sheet: sheet.slice(0, 1), totals: { NS: 7, WE: 8 } })
-    expect(lines().at(-1)).toBe('Totaal | Noord-Zuid: 7 | West-Oost: 8')
+    expect(lines().at(-1)).toBe('Totaal | Noord-Zuid: 7 | Oost-West: 8')
   })
 
   it('puts one’s own team first', () => {
@@ -73,9 +73,9 @@ describe('the chart of totals', () => {
   it('is a picture with the same in words', () => {
     render(TotalsChart, { sheet: [{ NS: 102, WE: 80 }, { NS: 102, WE: 242 }, { NS: 364, WE: 242 }] })
     const name = screen.getByRole('img').getAttribute('aria-label')
-    expect(name).toContain('Eindstand: Noord-Zuid 364, West-Oost 242.')
+    expect(name).toContain('Eindstand: Noord-Zuid 364, Oost-West 242.')
     expect(name).toContain('Noord-Zuid stond 2 rondes voor.')
-    expect(name).toContain('West-Oost stond 1 ronde voor.')
+    expect(name).toContain('Oost-West stond 1 ronde voor.')
   })
 
   it('draws one line a team, told apart without colour', () => {

@@ -81,6 +81,20 @@ describe('a hand', () => {
     expect(asked()).toEqual([{ do: 'play', card: 'SA' }])
     vi.useRealTimers()
   })
+
+  it('keeps a lead in sight until the trick has been collected, and lets another card take its place', async () => {
+    const room = roomOf({ may: { play: 'SA SK' }, rules: { claim: 'amount' }, now: { phase: 'trick-end' } })
+    render(Hand, { room })
+    const [ace, king] = ['schoppenaas', 'schoppenheer'].map((name) => screen.getByRole('button', { name }))
+    await fireEvent.click(ace!)
+    await fireEvent.click(ace!)
+    expect(ace!.className).toContain('chosen')
+    expect(ace!.getAttribute('aria-pressed')).toBe('true')
+    await fireEvent.click(king!)
+    expect(asked()).toEqual([{ do: 'play', card: 'SA' }, { do: 'play', card: 'SK' }])
+    expect(ace!.className).not.toContain('chosen')
+    expect(king!.className).toContain('chosen')
+  })
 })
 
 describe('choosing troef', () => {

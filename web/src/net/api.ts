@@ -3,11 +3,13 @@
 import { settings } from '../settings.svelte'
 import type {
   Credentials,
+  Erasure,
   ErrorBody,
   GameListed,
   GameShown,
   JoinTable,
   Me,
+  NewPassword,
   NewTable,
   RulesShown,
   ShareLink,
@@ -27,7 +29,12 @@ export class ApiError extends Error {
   }
 }
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
   const url = new URL(path, location.href)
   url.searchParams.set('lang', settings.language)
   let answer: Response
@@ -36,8 +43,8 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
       method,
       credentials: 'same-origin',
       ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        ? { headers: more }
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...more } }),
     })
   } catch {
     throw new ApiError('offline', '', 0)
@@ -61,8 +68,13 @@ async function known<T>(answer: Promise<T>): Promise<T> {
   return value
 }
 
-async function json<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return (await (await ask(method, path, body)).json()) as T
+async function json<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<T> {
+  return (await (await ask(method, path, body, more)).json()) as T
 }
 
 const shared = (share: string | null) => (share === null ? '' : `?share=${encodeURIComponent(share)}`)
@@ -72,12 +84,15 @@ export const api = {
   joinTable: (code: string, join: JoinTable) =>
     known(json<TableLink>('POST', `/api/tables/${code}/join`, join)),
   tables: () => json<TableListed[]>('GET', '/api/tables'),
-  table: (code: string) => json<TableListed>('GET', `/api/tables/${code}`),
+  /** The key goes in a header: addresses are written in logs. */
+  table: (code: string, key: string | null = null) =>
+    json<TableListed>('GET', `/api/tables/${code}`, undefined, key === null ? {} : { 'klaverjas-key': key }),
   me: () => json<Me>('GET', '/api/me'),
   register: (who: Credentials) => known(json<Me>('POST', '/api/me/account', who)),
   logIn: (who: Credentials) => known(json<Me>('PUT', '/api/me/session', who)),
   logOut: (everywhere = false) => ask('DELETE', `/api/me/session?everywhere=${everywhere}`),
-  erase: () => ask('DELETE', '/api/me'),
+  changePassword: (change: NewPassword) => known(json<Me>('PUT', '/api/me/password', change)),
+  erase: (erasure: Erasure) => ask('POST', '/api/me/erasure', erasure),
   games: (before?: number) =>
     json<GameListed[]>('GET', `/api/me/games${before === undefined ? '' : `?before=${before}`}`),
   statistics: () => json<StatisticsShown>('GET', '/api/me/statistics'),

@@ -21,6 +21,7 @@ const COME_BACK = new Set([
   'store-down',
   'owner-away',
   'server-stopping',
+  'session-ended', // with the new cookie, or to hear that there is none
   'too-many',
 ])
 const LONGEST_PAUSE = 5000

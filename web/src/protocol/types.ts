@@ -10,8 +10,9 @@ export type RankLetter = '7' | '8' | '9' | 'T' | 'J' | 'Q' | 'K' | 'A'
 export type Role = 'player' | 'spectator' | 'display'
 export type PhaseWord = 'troef' | 'play' | 'trick-end' | 'done'
 export type Stage = 'lobby' | 'playing' | 'closed'
-export type DeadlineKind = 'collect' | 'deal' | 'close' | 'turn' | 'expire'
-export type HowEnded = 'finished' | 'agreed' | 'abandoned'
+export type DeadlineKind = 'collect' | 'deal' | 'close' | 'turn' | 'entry' | 'expire'
+export type HowEnded = 'finished' | 'agreed' | 'abandoned' | 'too-long'
+export type Arrival = 'key' | 'code' | 'old'
 export type DutyWord = 'follow' | 'beat-troef' | 'trump' | 'overtrump' | 'undertrump' | 'discard' | 'no-undertrump'
 export type OutcomeWord = 'made' | 'nat' | 'pit' | 'tegenpit' | 'verzaakt' | 'passed-out'
 
@@ -57,6 +58,8 @@ export interface Rules {
   four_alike: Partial<Record<RankLetter, number>>
   /** How roem comes to be counted. */
   claim: 'amount' | 'knock' | 'automatic'
+  /** Whether roem that was claimed can be claimed again in the same trick. */
+  claim_lock: 'trick' | 'raise' | null
   /** What the opponents get for a knock without roem. */
   false_knock: number | null
   /** Whether the table refuses an incorrect card, or the players must notice. */
@@ -67,6 +70,10 @@ export interface Rules {
   verzaakt: number | null
   /** Whether all roem of the round goes to the other team; otherwise it is void. */
   verzaakt_keeps_roem: boolean | null
+  /** Whether passing information about one's cards is punished like verzaken. */
+  talk_penalty: boolean | null
+  /** Which tricks of the round may be looked at again. */
+  look_back: 'previous' | 'all'
   /** What the playing team must reach so as not to be nat. */
   contract: 'half' | 'bid' | 'none'
   /** Whether roem counts towards what must be reached. */
@@ -79,6 +86,8 @@ export interface Rules {
   rounding: 'none' | 'tens'
   /** A number of rounds, or the points that a team must reach. */
   end: { rounds: number } | { points: number }
+  /** What happens when both teams have reached the points, and have equally many. */
+  target_tie: 'draw' | 'play_on' | null
 }
 
 /** A rule set by what differs from its base. */
@@ -138,12 +147,25 @@ export interface May {
   accuse?: SeatLetter[]
   /** on a strict table, where not every card held is correct */
   duty?: DutySeen
+  /** about whom */
+  complain?: SeatLetter[]
+  admit?: boolean
+  /** the arbiter: uphold or dismiss the complaint that is open */
+  judge?: boolean
+  /** the arbiter: take the penalty back */
+  lift?: boolean
 }
 
 /** Something happens by itself at *until*, in milliseconds since 1970. */
 export interface Deadline {
   what: DeadlineKind
   until: number
+}
+
+/** A player says that another one passed information about his cards. */
+export interface ComplaintSeen {
+  seat: SeatLetter
+  about: SeatLetter
 }
 
 /** What follows from the rules for this client at this moment, so that it need not know them. */
@@ -164,6 +186,10 @@ export interface Now {
   agreed: string[]
   totals: Record<TeamLetters, number> | null
   decided: boolean
+  /** who decides on complaints */
+  arbiter: string | null
+  /** the one that is open */
+  complaint: ComplaintSeen | null
 }
 
 export interface You {
@@ -178,6 +204,15 @@ export interface PersonSeen {
   name: string
   display: boolean
   present: boolean
+}
+
+/** Somebody who waits for the host's yes. */
+export interface AskerSeen {
+  player: string
+  name: string
+  display: boolean
+  how: Arrival
+  until: number
 }
 
 export interface ChairSeen {
@@ -235,12 +270,16 @@ export interface GameSeen {
 
 export interface TableSeen {
   code: string
+  /** of the link for friends */
+  key: string
+  locked: boolean
   stage: Stage
   /** every field */
   rules: Rules
   options: Options
   host: string | null
   people: PersonSeen[]
+  waiting: AskerSeen[]
   seats: Record<SeatLetter, ChairSeen>
   swaps: Record<string, SeatLetter>
   next_game: number
@@ -384,6 +423,37 @@ export interface Left {
   removed: boolean
 }
 
+/** Newcomers wait for the host's yes, or no longer. */
+export interface TableLocked {
+  kind: 'table-locked'
+  locked: boolean
+}
+
+/** Somebody was removed: the code and the key by which he came lead to the host's question from now on. */
+export interface KeyRenewed {
+  kind: 'key-renewed'
+  code: string
+  key: string
+}
+
+/** Somebody waits for the host's yes; a yes is the event ``joined``. */
+export interface EntryAsked {
+  kind: 'entry-asked'
+  player: string
+  display: boolean
+  how: Arrival
+  /** when the question expires, in milliseconds since 1970 */
+  until: number
+  name: string
+}
+
+/** The host said no, or nobody answered in time. */
+export interface EntryRefused {
+  kind: 'entry-refused'
+  player: string
+  expired: boolean
+}
+
 /** Somebody is there, through a connection to this node. */
 export interface Connected {
   kind: 'connected'
@@ -494,6 +564,24 @@ export interface EndProposed {
   agree: boolean
 }
 
+/** Who decides on complaints, where the host does not; null names nobody. */
+export interface ArbiterNamed {
+  kind: 'arbiter-named'
+  player: string | null
+}
+
+/** A player says that another one passed information about his cards. */
+export interface Complained {
+  kind: 'complained'
+  seat: SeatLetter
+  about: SeatLetter
+}
+
+export interface ComplaintEnded {
+  kind: 'complaint-ended'
+  how: 'upheld' | 'admitted' | 'dismissed' | 'lapsed'
+}
+
 /** The game is over, and the secret of its deals is revealed. */
 export interface GameEnded {
   kind: 'game-ended'
@@ -583,8 +671,15 @@ export interface AccusationProven {
   offences: Offence[]
 }
 
+/** A team is punished for talking (Rules 6.6). */
 export interface PenaltyImposed {
   kind: 'penalty-imposed'
+  team: TeamLetters
+}
+
+/** The last penalty was taken back. Everything but the log is as it was before it (Rules 6.6). */
+export interface PenaltyLifted {
+  kind: 'penalty-lifted'
   team: TeamLetters
 }
 
@@ -612,6 +707,10 @@ export type TableHappening =
   | RulesChanged
   | Joined
   | Left
+  | TableLocked
+  | KeyRenewed
+  | EntryAsked
+  | EntryRefused
   | Connected
   | Disconnected
   | HostChanged
@@ -630,6 +729,9 @@ export type TableHappening =
   | ClockRanOut
   | Tapped
   | EndProposed
+  | ArbiterNamed
+  | Complained
+  | ComplaintEnded
   | GameEnded
   | TableClosed
 
@@ -646,6 +748,7 @@ export type RoundHappening =
   | AccusationFailed
   | AccusationProven
   | PenaltyImposed
+  | PenaltyLifted
   | RoundScored
 
 /** Everything that can happen. */
@@ -722,9 +825,30 @@ export interface Start {
   id: string
 }
 
-/** The host sends somebody away. */
+/** The host sends somebody away, for good: the table's code and key change. */
 export interface Remove {
   do: 'remove'
+  id: string
+  player: string
+}
+
+/** The host lets nobody in any more without his yes; or everyone with the link again. */
+export interface Lock {
+  do: 'lock'
+  id: string
+  locked?: boolean
+}
+
+/** The host says yes to somebody who waits. */
+export interface LetIn {
+  do: 'let-in'
+  id: string
+  player: string
+}
+
+/** The host says no to somebody who waits. */
+export interface TurnAway {
+  do: 'turn-away'
   id: string
   player: string
 }
@@ -761,6 +885,47 @@ export interface EndGame {
 export interface Tap {
   do: 'tap'
   id: string
+}
+
+/** Say that a player passed information about his cards. */
+export interface Complain {
+  do: 'complain'
+  id: string
+  seat?: SeatLetter | null
+  about: SeatLetter
+}
+
+/** Admit what one's team is accused of in a complaint, where no arbiter decides. */
+export interface Admit {
+  do: 'admit'
+  id: string
+  seat?: SeatLetter | null
+}
+
+/** The arbiter finds nothing in a complaint. */
+export interface Dismiss {
+  do: 'dismiss'
+  id: string
+}
+
+/** The arbiter upholds a complaint: the team is punished as for verzaken. */
+export interface PenaliseCommand {
+  do: 'penalise'
+  id: string
+  team: TeamLetters
+}
+
+/** The arbiter takes a penalty back, until the next deal. */
+export interface Lift {
+  do: 'lift'
+  id: string
+}
+
+/** The host names the arbiter: somebody at the table who does not sit. Null names nobody. */
+export interface NameArbiter {
+  do: 'arbiter'
+  id: string
+  player: string | null
 }
 
 export interface ChooseTroefCommand {
@@ -810,13 +975,6 @@ export interface AccuseCommand {
   accused: SeatLetter
 }
 
-/** The host, as arbiter, punishes a team as for verzaken. */
-export interface PenaliseCommand {
-  do: 'penalise'
-  id: string
-  team: TeamLetters
-}
-
 /** Be told, alone, what a good player would do in one's place. Nothing happens at the table. */
 export interface Tip {
   do: 'tip'
@@ -833,11 +991,20 @@ export type AnyCommand =
   | AddText
   | Start
   | Remove
+  | Lock
+  | LetIn
+  | TurnAway
   | HandOver
   | Leave
   | StandIn
   | EndGame
   | Tap
+  | Complain
+  | Admit
+  | Dismiss
+  | PenaliseCommand
+  | Lift
+  | NameArbiter
   | ChooseTroefCommand
   | BidCommand
   | PassCommand
@@ -845,7 +1012,6 @@ export type AnyCommand =
   | ClaimCommand
   | KnockCommand
   | AccuseCommand
-  | PenaliseCommand
   | Tip
 
 // --- over HTTP
@@ -864,14 +1030,26 @@ export interface NewTable {
   display?: boolean
 }
 
+/** Somebody who comes to a table; *key* is what follows the ``#`` in its link. */
 export interface JoinTable {
   name: string
   display?: boolean
+  key?: string | null
 }
 
 export interface Credentials {
   name: string
   password: string
+}
+
+export interface NewPassword {
+  old: string
+  new: string
+}
+
+/** *password* is that of the account; a guest has none. */
+export interface Erasure {
+  password?: string | null
 }
 
 /** Where a table is: its code, the link to send to friends, and the socket to play over. */
@@ -880,9 +1058,11 @@ export interface TableLink {
   link: string
   socket: string
   player: string
+  /** the host has to say yes first: ask again in a few seconds */
+  waits: boolean
 }
 
-/** A table as the lobby shows it; *link* is for friends. */
+/** A table as the lobby shows it; *link* is for friends. Who has to wait for the host's yes is told no names. */
 export interface TableListed {
   code: string
   link: string
@@ -894,6 +1074,8 @@ export interface TableListed {
   bots: boolean
   names: string[]
   created_at: number
+  /** newcomers need the host's yes */
+  waits: boolean
 }
 
 export interface Me {
@@ -959,33 +1141,63 @@ export interface Replay {
   rounds: RoundReplayed[]
 }
 
-/** Sums over games that were played to their end. */
+/** Games that were played to their end. Shares are from 0 to 1, or null without anything to share. */
 export interface Count {
   games: number
   won: number
+  drawn: number
+  lost: number
   rounds: number
   rounds_making: number
-  points: number
-  points_against: number
   nat: number
   pit: number
-  roem_claimed: number
-  roem_missed: number
   verzaakt: number
+  won_share: number | null
+  making_share: number | null
+  nat_share: number | null
+  points_share: number | null
+  roem_share: number | null
 }
 
-export interface CountOf {
+/** Of one rule set. Its points are in *unit*, and cannot be added to those of another; roem is always in points. */
+export interface CountByRules {
   games: number
   won: number
+  drawn: number
+  lost: number
   rounds: number
   rounds_making: number
-  points: number
-  points_against: number
   nat: number
   pit: number
+  verzaakt: number
+  won_share: number | null
+  making_share: number | null
+  nat_share: number | null
+  points_share: number | null
+  roem_share: number | null
+  key: string
+  unit: 'points' | 'tens'
+  points: number
+  points_against: number
   roem_claimed: number
   roem_missed: number
+}
+
+export interface CountByPartner {
+  games: number
+  won: number
+  drawn: number
+  lost: number
+  rounds: number
+  rounds_making: number
+  nat: number
+  pit: number
   verzaakt: number
+  won_share: number | null
+  making_share: number | null
+  nat_share: number | null
+  points_share: number | null
+  roem_share: number | null
   key: string
   player: string | null
   bot: string | null
@@ -993,8 +1205,8 @@ export interface CountOf {
 
 export interface StatisticsShown {
   total: Count
-  by_rules: CountOf[]
-  by_partner: CountOf[]
+  by_rules: CountByRules[]
+  by_partner: CountByPartner[]
 }
 
 export interface RuleSetShown {

@@ -15,6 +15,7 @@ const IN_ROUND: ReadonlySet<Happening['kind']> = new Set<RoundHappening['kind']>
   'accusation-failed',
   'accusation-proven',
   'penalty-imposed',
+  'penalty-lifted', // a snapshot of the position before it follows
   'round-scored',
 ])
 
@@ -32,7 +33,28 @@ export function happens(known: Known, event: Happening): void {
       table.rules = event.rules
       table.options = { ...event.options }
       break
+    case 'table-locked':
+      table.locked = event.locked
+      break
+    case 'key-renewed':
+      table.code = event.code
+      table.key = event.key
+      break
+    case 'entry-asked':
+      table.waiting = table.waiting.filter((asker) => asker.player !== event.player)
+      table.waiting.push({
+        player: event.player,
+        name: event.name,
+        display: event.display,
+        how: event.how,
+        until: event.until,
+      })
+      break
+    case 'entry-refused':
+      table.waiting = table.waiting.filter((asker) => asker.player !== event.player)
+      break
     case 'joined':
+      table.waiting = table.waiting.filter((asker) => asker.player !== event.player)
       table.people = table.people.filter((person) => person.player !== event.player)
       table.people.push({
         player: event.player,
@@ -172,10 +194,7 @@ function happensInGame(game: GameSeen, event: Happening): void {
           .join(' ')
       }
       if (cards.length === 0) round.leader = event.seat
-      if (cards.length === 3) {
-        round.phase = 'trick-end'
-        round.previous_trick = null // rules 6.7: no longer to be looked at
-      }
+      if (cards.length === 3) round.phase = 'trick-end'
       break
     }
     case 'trick-won':

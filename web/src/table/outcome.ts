@@ -17,7 +17,10 @@ export function outcomeOf(result: Result | null): string {
     case 'tegenpit':
       return words.tegenpitBy(makers)
     case 'verzaakt':
-      return words.verzaaktBy(result.offender === null ? '' : t().teams[result.offender])
+      // Without anybody accused it is a penalty for talking.
+      return (result.accused === null ? words.punished : words.verzaaktBy)(
+        result.offender === null ? '' : t().teams[result.offender],
+      )
     default:
       return words.passedOutBy
   }

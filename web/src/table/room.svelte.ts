@@ -114,6 +114,11 @@ export class Room implements Listener {
     return this.seat ?? ((settings.bottomSeat[this.code] as SeatLetter | undefined) || 'S')
   }
 
+  /** Whether the reader is the host himself, and does not act for him. */
+  get isHost(): boolean {
+    return this.table !== null && this.table.host === this.you?.player
+  }
+
   get playing(): boolean {
     return this.table?.stage === 'playing'
   }
@@ -121,6 +126,15 @@ export class Room implements Listener {
   get myTurn(): boolean {
     const may = this.now?.may
     return Boolean(may && (may.play || may.troef || may.bids?.length || may.pass))
+  }
+
+  /** Where roem is claimed, a complete trick stays until the pause is over or everybody has tapped. */
+  get timeToClaim(): boolean {
+    return this.playing && this.now?.phase === 'trick-end' && this.game?.rules.claim !== 'automatic'
+  }
+
+  get tapped(): boolean {
+    return this.now?.tapped.includes(this.you?.player ?? '') ?? false
   }
 
   /** Somebody present whose device shows the table: then a phone may show the hand only. */
@@ -138,6 +152,10 @@ export class Room implements Listener {
     const chair = this.table?.seats[seat]
     if (chair?.player) return this.nameOfPlayer(chair.player)
     return t().seats[seat]
+  }
+
+  isEmpty(seat: SeatLetter): boolean {
+    return this.table?.seats[seat].player === null
   }
 
   isPresent(seat: SeatLetter): boolean {
@@ -166,7 +184,7 @@ export class Room implements Listener {
   }
 
   private hearRefusal(answer: Answer | null, tell?: (why: string) => void): void {
-    if (answer?.type === 'refused') {
+    if (answer?.type === 'refused' && answer.code !== 'lead-replaced') {
       const why = answer.sentence || t().line.refused
       if (tell) tell(why)
       else this.notice(why, 'bad')
@@ -210,7 +228,7 @@ export class Room implements Listener {
   // --- what the line says
 
   private address(): string {
-    const url = new URL(`/ws/${this.code}`, location.href)
+    const url = new URL(`/ws/${this.table?.code ?? this.code}`, location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.searchParams.set('lang', settings.language)
     if (this.seq > 0) url.searchParams.set('after', String(this.seq))
@@ -239,7 +257,9 @@ export class Room implements Listener {
         this.known = { table: message.table, game: message.game }
         this.now = message.now
         this.tip = null
-        for (const person of message.table.people) this.names.set(person.player, person.name)
+        for (const person of [...message.table.people, ...message.table.waiting]) {
+          this.names.set(person.player, person.name)
+        }
         break
       case 'events':
         this.ahead = message.time - Date.now()
@@ -259,6 +279,7 @@ export class Room implements Listener {
     const sentences: string[] = []
     for (const event of events) {
       if (event.kind === 'left') this.nameOfPlayer(event.player) // remembered for the log
+      if (event.kind === 'entry-asked') this.names.set(event.player, event.name)
       happens(this.known, event)
       if (IN_THE_GAME.has(event.kind)) {
         this.movedSeq = event.seq
@@ -320,6 +341,9 @@ export class Room implements Listener {
       case 'end-proposed':
       case 'swap-proposed':
       case 'penalty-imposed':
+      case 'table-locked':
+      case 'penalty-lifted':
+      case 'complaint-ended':
         if (sentence !== null) this.notice(sentence)
         break
     }

@@ -9,6 +9,8 @@ import { t } from '../words/index.svelte'
 export interface Names {
   nameOf(seat: SeatLetter): string
   nameOfPlayer(player: string): string
+  /** Whether nobody sits there. */
+  isEmpty?(seat: SeatLetter): boolean
 }
 
 /** "90 harten", "80 sans". */
@@ -66,6 +68,14 @@ export function said(event: Happening, names: Names): string | null {
       return words.accusationProven(at(event.seat), at(event.accused))
     case 'penalty-imposed':
       return words.penalty(t().teams[event.team])
+    case 'penalty-lifted':
+      return words.penaltyLifted(t().teams[event.team])
+    case 'arbiter-named':
+      return event.player === null ? words.noArbiter : words.arbiter(who(event.player))
+    case 'complained':
+      return words.complained(at(event.seat), at(event.about))
+    case 'complaint-ended':
+      return words.complaintEnded[event.how]
     case 'round-scored':
       return event.result.outcome === 'passed-out' ? words.passedOut : words.scored(...event.result.display)
     case 'game-closed':
@@ -78,6 +88,14 @@ export function said(event: Happening, names: Names): string | null {
       return words.disconnected(who(event.player))
     case 'connected':
       return words.connected(who(event.player))
+    case 'table-locked':
+      return event.locked ? words.locked : words.unlocked
+    case 'key-renewed':
+      return words.renewed(event.code)
+    case 'entry-asked':
+      return words.asks(event.name)
+    case 'entry-refused':
+      return (event.expired ? words.askedTooLong : words.turnedAway)(who(event.player))
     case 'sat':
       return words.sat(who(event.player), t().seats[event.seat])
     case 'stood-up':
@@ -87,7 +105,7 @@ export function said(event: Happening, names: Names): string | null {
     case 'stand-in-sat':
       return words.standIn(t().seats[event.seat])
     case 'seat-handed-back':
-      return words.handedBack(at(event.seat))
+      return names.isEmpty?.(event.seat) ? words.botGone(t().seats[event.seat]) : words.handedBack(at(event.seat))
     case 'clock-ran-out':
       return words.clock(at(event.seat))
     case 'end-proposed':
