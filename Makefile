@@ -20,8 +20,9 @@ run: setup ## open the tables: a server on http://127.0.0.1:8080
 
 test: packages setup torch ## every check and every test
 	$(MAKE) --no-print-directory --jobs 2 warmup lint units
-	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e
+	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e --ignore=tests/attacks
 	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
+	.venv/bin/pytest tests/attacks
 
 browsers: packages setup ## only the tests of the page in real browsers
 	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e

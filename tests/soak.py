@@ -1,7 +1,8 @@
 """The random tests again, with other seeds: `make soak`.
 
 Each turn runs the very tests of `make test` with another seed, and is ticked off in `.soak`, so that an interrupted
-soak goes on where it was.
+soak goes on where it was. At last, one after the other, the moments of bots with
+more moves, and the attacks on the server for longer.
 """
 
 import argparse
@@ -12,6 +13,11 @@ import sys
 import time
 from pathlib import Path
 
+ATTACKS = "tests/attacks"
+TIMED = ("tests/server/test_bot_timing.py", "tests/server/test_bot_timing_live.py")
+TIMED_MOVES = 20_000
+TIMED_ROUNDS = 32
+ATTACK_SECONDS = 30
 SEED = int(os.environ.get("KLAVERJAS_SEED", "1"))
 
 RANDOM_TESTS = (
@@ -72,6 +78,17 @@ def main() -> int:
             return run.returncode
         done.append(seed)
         options.state.write_text(json.dumps(done))
+    if options.tests == RANDOM_TESTS:
+        print(f"soak: when bots move, {TIMED_MOVES} moves each", flush=True)
+        counts = {"KLAVERJAS_TIMED_MOVES": str(TIMED_MOVES), "KLAVERJAS_TIMED_ROUNDS": str(TIMED_ROUNDS)}
+        run = subprocess.run([sys.executable, "-m", "pytest", *TIMED], env=os.environ | counts, check=False)
+        if run.returncode:
+            return run.returncode
+        print(f"soak: the attacks, {ATTACK_SECONDS} s each", flush=True)
+        environment = os.environ | {"KLAVERJAS_ATTACK_SECONDS": str(ATTACK_SECONDS)}
+        run = subprocess.run([sys.executable, "-m", "pytest", ATTACKS], env=environment, check=False)
+        if run.returncode:
+            return run.returncode
     print(f"soak: all {options.turns} turns passed", flush=True)
     options.state.unlink(missing_ok=True)
     return 0
