@@ -241,7 +241,7 @@ def test_the_table_in_the_terminal_needs_its_extra(
 def code_of(folder: Path) -> str:
     """Why a server of one's own does not start."""
     with pytest.raises(KlaverjasError) as caught, own_server(folder) as server:
-        assert not server.url
+        assert not server.wait()
     assert caught.value.sentence("nl")
     return caught.value.code
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from klaverjas.commands.terminal import Lang, check_range, console, rules_named, spoken
+from klaverjas.commands.terminal import Lang, check_range, console, interrupts_held, rules_named, spoken
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
 from klaverjas.extras import missing, needs
@@ -71,13 +71,13 @@ def play(
 
     folder = data_folder() / "play"
     with own_server(folder) as server:
-        with console().status(word("laying-table", language)), needs(EXTRAS):
+        with interrupts_held() as check, console().status(word("laying-table", language)), needs(EXTRAS):
             from klaverjas.terminal_table.alone import Wishes, unfinished
             from klaverjas.terminal_table.connection import Connection, Door, Identity
             from klaverjas.terminal_table.screen import TableApp
 
             wishes = Wishes(level, partner, table_rules, pace)
-            door = Door(server.url, Identity(folder, "own"), language)
+            door = Door(server.wait(check), Identity(folder, "own"), language)
             name = name or door.identity.name or _login_name(language)
             code = None if new else unfinished(door, wishes)
             if code is None:

@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -19,6 +20,7 @@ DATABASE: Final = "klaverjas.db"
 LOG: Final = "server.log"
 A_YEAR_SECONDS: Final = 365 * 24 * 3600.0  # that a table waits for who left it
 START_SECONDS: Final = 60.0
+LOOK_SECONDS: Final = 0.1
 STOP_SECONDS: Final = 8.0
 
 
@@ -40,7 +42,7 @@ def own_server(folder: Path) -> Iterator["OwnServer"]:
 
 
 class OwnServer:
-    """Starts at once; *url* waits until it is ready, so that others can get ready meanwhile."""
+    """Starts at once; `wait` returns when it is ready, so that others can get ready meanwhile."""
 
     def __init__(self, folder: Path) -> None:
         context = get_context("spawn")  # a fork would share this terminal's state
@@ -56,18 +58,23 @@ class OwnServer:
         says.close()
         self._url = ""
 
-    @property
-    def url(self) -> str:
-        """Where it is; what it cannot start for is raised here."""
-        if not self._url:
+    def wait(self, meanwhile: Callable[[], None] = lambda: None) -> str:
+        """The server's address, once it is ready; raises the reason if it cannot start.
+
+        *meanwhile* is called several times a second, and may raise to give up.
+        """
+        until = time.monotonic() + START_SECONDS
+        while not self._url:
+            meanwhile()
             try:
-                heard = self._said.recv() if self._said.poll(START_SECONDS) else None
+                heard = self._said.recv() if self._said.poll(LOOK_SECONDS) else None
             except EOFError:  # it is gone
-                heard = None
-            if isinstance(heard, str):
-                self._url = heard
-            else:
-                raise heard or KlaverjasError("cannot-start", why=str(self._log))
+                raise KlaverjasError("cannot-start", why=str(self._log)) from None
+            if isinstance(heard, KlaverjasError):
+                raise heard
+            self._url = heard or ""
+            if not self._url and time.monotonic() > until:
+                raise KlaverjasError("cannot-start", why=str(self._log))
         return self._url
 
     def stop(self) -> None:
