@@ -56,10 +56,6 @@ class Toll(NamedTuple):
     def quick(self) -> bool:
         return self.attacked <= max(ALLOWED_SECONDS, ALLOWED_RATIO * self.quiet)
 
-    @property
-    def small(self) -> bool:
-        return self.grown < ALLOWED_GROWTH
-
     def __str__(self) -> str:
         return (
             f"95th percentile {self.quiet * 1000:.0f} ms without and {self.attacked * 1000:.0f} ms with the attack "
@@ -76,15 +72,17 @@ def default_limits(**others: Any) -> dict[str, Any]:
     return asdict(Limits()) | {name: OPEN_GATES[name] for name in MEASURED} | others
 
 
-def withstand(server: TableServer, attack: Attack, seconds: float = SECONDS) -> Toll:
-    """Attack the server; fail when another table notices, or when the server grows too much."""
+def withstand(
+    server: TableServer, attack: Attack, seconds: float = SECONDS, growth: int = ALLOWED_GROWTH
+) -> Toll:
+    """Attack the server; fail when another table notices, or when the server grows by *growth* bytes."""
     _prefer(server.pid)
     _prefer(os.getpid())
     for left in reversed(range(TRIES)):
         toll = _besiege(server, attack, seconds)
         print(toll)  # pytest shows it when the test fails, and with -s
         assert server.running, f"the server is gone:\n{server.said()[-4000:]}"
-        assert toll.small, toll
+        assert toll.grown < growth, toll
         if toll.quick:
             return toll
         assert left, toll

@@ -6,10 +6,14 @@ an address that an account is known at never waits for those.
 """
 
 import asyncio
+import contextlib
+import os
 import secrets
+import threading
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -20,6 +24,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from klaverjas.server.limits import TooMany
 
 HASHING_AT_ONCE: Final = 2  # 64 MB and 0.1 s each
+NICENESS: Final = 10  # of the threads that hash: they get the time that the tables leave
 MOST_WAITING_PER_ADDRESS: Final = 4
 MOST_WAITING: Final = 500
 MOST_REMEMBERED: Final = 20_000  # pairs of name and address, and names
@@ -118,6 +123,7 @@ class Turns:
 
     def __init__(self, at_once: int = HASHING_AT_ONCE) -> None:
         self._free = at_once
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="hashing", initializer=_step_back)
         # Those that come first, then the others: by address, what waits.
         self._lines: tuple[OrderedDict[str, deque[asyncio.Future[None]]], ...] = (
             OrderedDict(),
@@ -127,7 +133,7 @@ class Turns:
     async def run(self, address: str, work: Callable[[], Work], *, first: bool) -> Work:
         """Do it in a thread when it is its turn. Those that come *first* never wait for others."""
         await self._turn(address, first=first)
-        working = asyncio.get_running_loop().run_in_executor(None, work)
+        working = asyncio.get_running_loop().run_in_executor(self._threads, work)
         working.add_done_callback(lambda _: self._next())  # also when nobody waits for it any more
         return await asyncio.shield(working)
 
@@ -162,6 +168,12 @@ class Turns:
                     turn.set_result(None)
                     return
         self._free += 1
+
+
+def _step_back() -> None:
+    """Lower the priority of this thread, where a thread has one of its own; those that it starts inherit it."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 class Passwords:
