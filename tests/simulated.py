@@ -4,6 +4,7 @@ The bots think in this process. A thought takes as long on the simulated clock a
 """
 
 import asyncio
+import math
 import random
 import time
 from bisect import bisect_left, bisect_right
@@ -19,6 +20,7 @@ from klaverjas.rules.trick import TRICKS
 from klaverjas.seats import Seat
 from klaverjas.server.live import LiveTable
 from klaverjas.server.owner import Owner
+from klaverjas.server.pace import LoneBots
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table.commands import (
     AddBot,
@@ -95,6 +97,7 @@ class SimulatedTable:
 
     def __init__(self, rules: RuleSet, bot: str, seed: int, *, person: bool, **options: Any) -> None:
         self.thinkers: Any = Thinker(seed)
+        self.lone_bots = LoneBots(math.inf)
         self.moves: list[Moved] = []
         self.claims: list[int] = []  # milliseconds after the fourth card
         self.collected: list[

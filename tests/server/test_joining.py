@@ -7,17 +7,11 @@ from typing import Any
 import httpx
 import pytest
 
+from accounts import account, log_in, unique
 from klaverjas.errors import KlaverjasError
 from klaverjas.server.limits import SHARE_OF_TABLES, Rate
 from table_client import QUICK, Client, four_at_a_table, run
 from table_server import TableServer, two_nodes
-
-PASSWORD = "geheim geheim"
-_numbers = iter(range(1 << 30))
-
-
-def unique(name: str) -> str:
-    return f"{name} {next(_numbers)} {id(_numbers) % 10_000}"
 
 
 def key_in(link: str) -> str:
@@ -61,6 +55,28 @@ def test_a_removal_renews_the_link_and_the_removed_player_does_not_learn_the_new
         await noor.connect()
         assert noor.snapshot["table"]["code"] == renewed["code"]
         for client in (zus, wim, noor, otto):
+            await client.close()
+
+    run(story())
+
+
+def test_a_removed_account_does_not_come_back_through_a_guest_that_logs_in(server: TableServer) -> None:
+    async def story() -> None:
+        zus, wim, noor, otto = await four_at_a_table(server.url)
+        name = unique("Wim")
+        await account(wim, name)
+        await zus.do("remove", player=wim.player)
+        renewed = await noor.until_event("key-renewed")
+        guest = Client(server.url, "Gast")
+        assert (await guest.join(renewed["code"], key=renewed["key"])).status_code == 200
+        await guest.connect()
+        await log_in(guest, name)
+        await zus.until(
+            lambda: any(event["kind"] == "left" and event["player"] == guest.player for event in zus.events)
+        )
+        again = await guest.join(renewed["code"], key=renewed["key"])
+        assert (again.status_code, again.json()["code"]) == (403, "removed-from-table")
+        for client in (zus, wim, noor, otto, guest):
             await client.close()
 
     run(story())
@@ -261,16 +277,6 @@ def test_the_key_stands_in_no_log_and_not_with_a_private_table_in_the_lobby(tmp_
 
 
 # --- one person, one hand -------------------------------------------------------------------------------
-
-
-async def account(client: Client, name: str) -> None:
-    answer = await client.http.post("/api/me/account", json={"name": name, "password": PASSWORD})
-    assert answer.status_code == 201, answer.text
-
-
-async def log_in(client: Client, name: str) -> None:
-    answer = await client.http.put("/api/me/session", json={"name": name, "password": PASSWORD})
-    assert answer.status_code == 200, answer.text
 
 
 async def leave(client: Client) -> None:

@@ -28,6 +28,7 @@ from klaverjas.server.links import Ask, AskConnected, AskDisconnected, AskDo, As
 from klaverjas.server.live import Listener, LiveTable
 from klaverjas.server.outlines import Outlines
 from klaverjas.server.owner import Owner, Stepped, new_secret
+from klaverjas.server.pace import LoneBots
 from klaverjas.server.presence import Presence
 from klaverjas.server.store.database import Conflict, Damaged, Database, DiskFull, StoreDown
 from klaverjas.server.store.log import Log, TableRow, event_row
@@ -79,6 +80,7 @@ class Node:
         self.log = Log(database)
         self.writer = Writer(database)
         self.thinkers = Thinkers(thinking_processes, thinking_ms)
+        self.lone_bots = LoneBots()
         self.owners: dict[str, Owner] = {}
         self.watching = Watching(self.log, self.owners)
         self.outlines = Outlines(self.log, self.watching.tables, self.watching.unreadable)
@@ -306,12 +308,16 @@ class Node:
         return await self.watching.listen(table_id, listener, after)
 
     async def stay_once(self, players: tuple[str, ...]) -> None:
-        """Ids have become one person: at every table one of them stays, a seated one if there is one."""
+        """Ids have become one person: at every table one of them stays, a seated one if there is one.
+
+        Where one of them was removed, none stays.
+        """
         for row in await self.log.tables_of(players, 1000):
             table = (await self.watching.up_to_date(row.id)).table
             there = [player for player in players if player in table.people]
             there.sort(key=lambda player: table.seat_of(player) is None)
-            for player in there[1:]:
+            stay = 0 if table.removed.intersection(players) else 1
+            for player in there[stay:]:
                 await self.do(row.id, player, Leave(id=f"leave-{secrets.token_hex(8)}"))
 
     async def leave_everywhere(self, players: tuple[str, ...]) -> None:

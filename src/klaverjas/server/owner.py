@@ -23,7 +23,7 @@ from klaverjas.server.bot_turns import BotTurns, loop_time
 from klaverjas.server.clock import clock_ms
 from klaverjas.server.live import LiveTable
 from klaverjas.server.metrics import APPEND_SECONDS
-from klaverjas.server.pace import pause, people_sit
+from klaverjas.server.pace import LoneBots, pause, people_sit
 from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import Row, complaints_in, game_rows
 from klaverjas.server.store.log import Log, event_row
@@ -84,6 +84,7 @@ class Surroundings(Protocol):
     log: Log
     aside: Aside
     thinkers: Thinkers
+    lone_bots: LoneBots
     expires_after: float
 
     def count_change(self, player: str, changes: int) -> None: ...
@@ -340,8 +341,10 @@ class Owner:
         at, what = due
         if self._awaited is None or self._awaited[0] != (due, self.since):
             moment = loop_time() + min((at - clock_ms()) / 1000, self._longest(what))
-            if isinstance(what, Seat) and people_sit(self.table):
-                moment = max(moment, self.since + self._bots.slot(what))
+            if isinstance(what, Seat):
+                people = people_sit(self.table)
+                earliest = self.since + self._bots.slot(what) if people else self.node.lone_bots.next()
+                moment = max(moment, earliest)
             self._awaited = (due, self.since), moment
         return self._awaited[1]
 

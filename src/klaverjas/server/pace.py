@@ -5,6 +5,7 @@ holds. So it thinks while it waits, and moves at a moment that was fixed before 
 over by then waits for the next moment of the same grid: it does not tell when it was over.
 """
 
+import asyncio
 import random
 from collections.abc import Iterable
 from math import ceil
@@ -25,6 +26,7 @@ LEAST, USUAL, MOST = 0.7, 0.9, 1.4  # of that, by chance
 SLOT: Final = 0.06
 LONG_SLOT: Final = 0.2
 LONG_THOUGHT_MS: Final = 10
+LONE_MOVES_A_SECOND: Final = 200  # at all tables of a node where only bots sit: a quarter of a core
 
 
 def pause(table: Table) -> float:
@@ -66,3 +68,16 @@ def on_grid(first: float, step: float, ready: float) -> float:
 def people_sit(table: Table) -> bool:
     """Whether somebody has a seat from whom a bot must hide what it holds. Bots among themselves do not wait."""
     return any(chair.player is not None for chair in table.chairs)
+
+
+class LoneBots:
+    """Tables where only bots sit share a number of moves a second: whoever opens many gets slow ones."""
+
+    def __init__(self, moves_a_second: float = LONE_MOVES_A_SECOND) -> None:
+        self._step = 1 / moves_a_second
+        self._taken = 0.0
+
+    def next(self) -> float:
+        """The moment from which the next such move may be made, by the clock of the loop."""
+        self._taken = max(self._taken + self._step, asyncio.get_running_loop().time())
+        return self._taken
