@@ -85,7 +85,7 @@ def test_only_the_host_himself_names_an_arbiter_and_nobody_who_sits() -> None:
     assert room.refused("anna", "arbiter", player="tablet") == "arbiter-seated"
     room.disconnect("anna")  # Bert acts for her
     assert room.table.acting_host == "bert"
-    assert room.refused("bert", "arbiter", player="eef") == "host-only"
+    assert room.refused("bert", "arbiter", player="eef") == "host-himself"
 
 
 # --- complaining ------------------------------------------------------------------------------------

@@ -58,6 +58,8 @@ def heard(line: socket.socket, seconds: float = 10.0) -> bytes:
         (POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\na: b\r\n\r\n", 400, "bad-request"),
         (b"\x16\x03\x01\x02\x00\x01\x00", 400, "bad-request"),
         (b"GET  HTTP\r\n\r\n", 400, "bad-request"),
+        (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad-request"),
+        (b"GET /healthz HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", 400, "bad-request"),
     ],
 )
 def test_a_request_beyond_a_bound_is_answered_and_closed(

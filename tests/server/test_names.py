@@ -85,6 +85,13 @@ def test_a_name_that_cannot_be_seen_is_refused(typed: str) -> None:
         ("Wim", "VVim"),
         ("S\N{LATIN SMALL LETTER O WITH STROKE}ren", "Soren"),
         ("ABBA", "\N{LISU LETTER A}\N{LISU LETTER BA}\N{LISU LETTER BA}\N{LISU LETTER A}"),
+        ("Lotte", "\N{LATIN SMALL LETTER TURNED L}otte"),
+        ("Anna", "\N{LATIN LETTER SMALL CAPITAL A}nna"),
+        ("Bert", "\N{LATIN SMALL LETTER TONE SIX}ert"),
+        ("Eva", "\N{LATIN SMALL LETTER REVERSED E}va"),
+        ("Eva", "\N{ESTIMATED SYMBOL}va"),
+        ("ina", "\N{INVERTED EXCLAMATION MARK}na"),
+        ("Karel", "\N{LATIN SMALL LETTER K WITH HOOK}arel"),
         ("...", "..."),
     ],
 )

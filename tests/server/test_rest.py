@@ -144,7 +144,8 @@ def test_the_page_that_lists_the_requests_needs_nothing_that_the_server_forbids(
         "elements",
         "rapidoc",
     ):  # those of the framework, with scripts from elsewhere
-        assert httpx.get(f"{server.url}/schema/{other}").status_code == 404
+        missing = httpx.get(f"{server.url}/schema/{other}")
+        assert (missing.status_code, missing.json()["code"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Names of people: written in one way, with letters that can be seen, and told apart by eye."""
 
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -75,10 +76,15 @@ _ALIKE: Final = (
     ("ՕՍՏՈօոսհցզյլ", "OUSnonuhgqjl"),
     ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᏔᎩᏃ", "ABCDEGHJKLMPRSTVWYZ"),
     ("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAEIOU"),
-    # Latin letters of their own that differ by a stroke, and what has the shape of another
-    ("øØđĐłŁıɑɡɩʟ", "oOdDlLiagiL"),
+    # What has the shape of another letter, under a name of its own
+    ("ɑɩƅ℮¡", "aibei"),
 )  # fmt: skip
 _PAIRS: Final = {ord(one): other for row, below in _ALIKE for one, other in zip(row, below, strict=True)}
+# By its Unicode name: a Latin letter with a hook or a stroke, a small capital, one that is turned or reversed.
+_KIN: Final = re.compile(
+    r"LATIN (?:CAPITAL LETTER|SMALL LETTER|LETTER) (?:SMALL CAPITAL |REVERSED |TURNED |DOTLESS |SCRIPT |OPEN )*([A-Z])"
+    r"(?: WITH .+)?"
+)
 # Case matters here: a capital I looks like an l, a small i does not.
 _SAME_SHAPE: Final = str.maketrans({"I": "l", "1": "l", "|": "l", "0": "o"})
 
@@ -95,9 +101,17 @@ def skeleton(name: str) -> str:
     >>> skeleton("Ian") == skeleton("lan"), skeleton("Lia") == skeleton("Ila")
     (True, False)
     """
-    bare = _without_marks(_without_marks(name).translate(_PAIRS).translate(_SAME_SHAPE).casefold())
+    letters = "".join(map(_kin, _without_marks(name).translate(_PAIRS)))
+    bare = _without_marks(letters.translate(_SAME_SHAPE).casefold())
     kept = "".join(sign for sign in bare if sign.isalnum()).replace("rn", "m").replace("vv", "w")
     return (kept or name.casefold())[:LONGEST_SKELETON]
+
+
+def _kin(sign: str) -> str:
+    """The plain Latin letter that a sign is a variant of; any other sign itself."""
+    if sign.isascii() or not (found := _KIN.fullmatch(unicodedata.name(sign, ""))):
+        return sign
+    return found[1] if "CAPITAL LETTER" in found[0] else found[1].lower()
 
 
 def _without_marks(text: str) -> str:

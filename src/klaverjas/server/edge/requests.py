@@ -252,6 +252,9 @@ class BoundedRequests(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_head = False
         self._head = self._body = self._pieces = self._packets = 0
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        if hosts > 1 or (not hosts and self.parser.get_http_version() != "1.0"):
+            self._stop(400, KlaverjasError("bad-request", why="Host"))
         super().on_headers_complete()
         sender = self.door.caller(self._peer or "", self.headers)
         try:

@@ -11,6 +11,7 @@ from klaverjas.errors import Refusal
 from klaverjas.round import Round
 from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.server.table import commands as c
+from klaverjas.server.table.door import check_host_himself
 from klaverjas.server.table.events import ArbiterNamed, Complained, ComplaintEnded, LogEvent
 from klaverjas.server.table.progress import Moment, act, talk_may_be_punished
 from klaverjas.server.table.state import Table
@@ -88,8 +89,7 @@ def lift(table: Table, player: str, command: c.Lift, now: Moment) -> list[LogEve
 
 def name_arbiter(table: Table, player: str, command: c.NameArbiter, now: Moment) -> list[LogEvent]:
     """Only the host himself names one: whoever acts in his place must not choose the judge."""
-    if player != table.host:
-        raise Refusal("host-only")
+    check_host_himself(table, player)
     named = command.player
     if named is not None:
         person = table.people.get(named)

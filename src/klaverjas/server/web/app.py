@@ -43,6 +43,7 @@ SECURITY_HEADERS: Final = {
 TRUSTED_ORIGIN_HEADERS: Final = {"cross-origin-opener-policy": "same-origin"}
 OWN_MACHINE: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
 SAFE_METHODS: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+NOTHING_THERE: Final = "/schema/{path}"  # where the framework has an error page of its own
 LONGEST_BODY: Final = 32 * 1024  # a longer one is mostly refused before it comes here
 
 
@@ -71,6 +72,8 @@ async def _headers(message: Message, scope: Scope) -> None:
 
 async def _gate(request: Request[Any, Any, Any]) -> Response[ErrorBody] | None:
     """Before any handler: where the call comes from, and how many there were."""
+    if request.scope["path_template"] == NOTHING_THERE:
+        raise KlaverjasError("not-found")
     if "uncounted" in request.route_handler.opt:  # it only reads, and costs next to nothing
         return None
     context = context_of(request)
