@@ -7,13 +7,13 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from e2e.browser import LAPTOP, SIDEWAYS, SMALL_PHONE, TABLET, Chromium
+from e2e.browser import DESKTOP, LAPTOP, SIDEWAYS, SMALL_PHONE, TABLET, Chromium
 from e2e.house import House
 from e2e.tour import Language, Stop, tour
 from table_server import TableServer
 
 FOLDER = Path(__file__).parent.parent / "build" / "screenshots"
-SIZES = (SMALL_PHONE, SIDEWAYS, LAPTOP)
+SIZES = (SMALL_PHONE, SIDEWAYS, LAPTOP, DESKTOP)
 IN_ENGLISH = {"start", "in-play", "auction", "round-end-counted", "game-end", "rules"}
 
 

@@ -57,6 +57,7 @@ PHONE: Size = (390, 844)
 SMALL_PHONE: Size = (360, 640)
 SIDEWAYS: Size = (844, 390)
 LAPTOP: Size = (1280, 800)
+DESKTOP: Size = (1920, 1080)
 TABLET: Size = (1024, 768)
 
 Json = dict[str, Any]

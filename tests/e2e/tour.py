@@ -51,7 +51,9 @@ async def tour(house: House, language: Language, size: Size = PHONE) -> AsyncIte
         yield stop
     async for stop in _afterwards(host):
         yield stop
-    async for stop in _auction(house, host):
+    async for stop in _auction(house, host, guest):
+        yield stop
+    async for stop in _account(host):
         yield stop
 
 
@@ -243,8 +245,10 @@ async def _afterwards(host: Player) -> AsyncIterator[Stop]:
     yield Stop("my-games", host)
 
 
-async def _auction(house: House, host: Player) -> AsyncIterator[Stop]:
+async def _auction(house: House, host: Player, judge: Player) -> AsyncIterator[Stop]:
     company = await Company.at_a_table(house, host, rules=LUGUS, **PAUSES)
+    await judge.join(company.code)
+    await host.page.get_by_role("button", name=re.compile("Maak arbiter|Make arbiter")).click()
     await host.start()
     round = await company.dealt()
     bids: list[RoundAction] = [
@@ -255,3 +259,37 @@ async def _auction(house: House, host: Player) -> AsyncIterator[Stop]:
     await company.perform(round, bids)
     await expect(host.find("[data-pass]")).to_be_visible()
     yield Stop("auction", host)
+
+    await host.find("header button").first.click()
+    await host.page.get_by_role("button", name=re.compile("Klagen over|Complain about")).click()
+    yield Stop("complain", host)
+    await host.page.get_by_role("button", name="Otto", exact=True).click()
+    await expect(host.find("[data-complaint]")).to_be_visible()
+    yield Stop("complaint", host)
+    await expect(judge.find("[data-complaint] button")).to_have_count(2)
+    yield Stop("arbiter", judge)
+    await judge.find("[data-complaint] button").first.click()
+    await expect(judge.find(".banner button")).to_have_count(1)
+    yield Stop("arbiter-may-take-back", judge)
+    yield Stop("penalised", host)
+
+
+async def _account(host: Player) -> AsyncIterator[Stop]:
+    await host.go("/ik")
+    await host.page.get_by_role("button", name=re.compile("Ik wil een account|I want an account")).click()
+    yield Stop("account-new", host)
+    name = host.page.get_by_label(re.compile("^(Naam|Name)$"))
+    password = host.page.get_by_label(re.compile("^(Wachtwoord|Password)$"))
+    await name.fill(f"Zus {Random().getrandbits(40):010x}")
+    await password.fill("een goed wachtwoord")
+    await host.page.get_by_role("button", name=re.compile("^(Account maken|Make an account)$")).click()
+    change = host.page.get_by_role("button", name=re.compile("Wachtwoord wijzigen|Change password"))
+    await expect(change).to_be_visible()
+    yield Stop("account", host)
+    await change.click()
+    yield Stop("account-password", host)
+    await host.close_dialog()
+    erase = host.page.get_by_role("button", name=re.compile("Verwijder mijn gegevens|Erase my data"))
+    await erase.click()
+    yield Stop("account-erase", host)
+    await host.close_dialog()
