@@ -65,6 +65,8 @@ def test_the_environment_may_name_the_file(
         (["--database", "mysql://anna:geheim@x"], "anna:***@x"),
         (["--bus", "kafka://x"], "is no bus"),
         (["--trusted-proxies", "not-an-address"], "trusted proxy"),
+        (["--public-url", "klaverjas.example"], "public address"),
+        (["--public-url", "https://klaverjas.example/tables"], "public address"),
         (["--config", "nowhere.toml"], "nowhere.toml"),
         (["--config", __file__], "Cannot read"),
         (["--colour", "blue"], "--colour"),

@@ -690,6 +690,51 @@ def test_whoever_joins_a_locked_table_is_told_that_the_host_must_say_yes(
     at_table(app, LARGE, play)
 
 
+def test_complaints_are_made_judged_taken_back_and_admitted(server: TableServer, tmp_path: Path) -> None:
+    """Rules 6.6: Anna, host and South, sits in the terminal; Eef watches and is named arbiter."""
+    app = come(server.url, tmp_path, "Anna", rules="lugus", round_pause=60)
+
+    async def choose(pilot: Pilot[int], label: str) -> None:
+        """Do what an offer says, by its label; offers inside others included."""
+        await until(pilot, lambda: label in offered())
+        await app.connection.send(offered()[label])
+
+    def offered() -> dict[str, Any]:
+        found = offers(app.state, "en")
+        return {offer.label: offer.command for one in found for offer in (one, *one.among)}
+
+    async def play(pilot: Pilot[int]) -> None:
+        others = [Client(server.url, name) for name in ("Wim", "Noor", "Otto", "Eef")]
+        for seat, other in zip("WNE-", others, strict=True):
+            assert (await other.join(app.state.code)).status_code == 200
+            await other.connect()
+            if seat != "-":
+                await other.do("sit", seat=seat)
+        wim, *_, eef = others
+        await choose(pilot, "sit South")
+        await choose(pilot, "make Eef arbiter")
+        await until(pilot, lambda: app.state.now.arbiter == eef.player)
+        await choose(pilot, "begin")
+        await choose(pilot, "about Wim")
+        await until(pilot, lambda: "Anna complains that Wim talked" in app.said)
+        await eef.until(lambda: bool(eef.now["may"].get("judge")))
+        await eef.do("penalise", team="WE")
+        await until(pilot, lambda: "the arbiter upholds it" in app.said)
+        assert "do-lift" not in offered()  # that is for Eef
+        await eef.do("lift")
+        await until(pilot, lambda: any("taken back" in line for line in app.said))
+        assert len(app.state.hand) == 8
+        await choose(pilot, "let Eef no longer be arbiter")
+        await until(pilot, lambda: app.state.now.arbiter is None)
+        await wim.do("complain", about="S")
+        await choose(pilot, "admit it: the round is lost")
+        await until(pilot, lambda: "it is admitted" in app.said)
+        for other in others:
+            await other.close()
+
+    at_table(app, LARGE, play)
+
+
 def test_a_first_visit_needs_a_name_and_a_server(server: TableServer, tmp_path: Path) -> None:
     with pytest.raises(KlaverjasError) as caught:
         Door(server.url, Identity(tmp_path, server.url), "nl").open_table(None)

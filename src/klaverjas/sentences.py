@@ -462,6 +462,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "You were wrong {most} times in this deal: you can call again in the next one.",
         "Je had het in deze gift {most} keer mis: in de volgende kun je weer roepen.",
     ),
+    "accusation-repeated": (
+        "You have proven that already.",
+        "Dat heb je al bewezen.",
+    ),
     "calls-used": (
         "There were {most} calls in this deal: you can call again in the next one.",
         "Er is in deze gift {most} keer geroepen: in de volgende kun je weer roepen.",
@@ -540,6 +544,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
     "cannot-start": (
         "The server could not start: {why}.",
         "De server kon niet starten: {why}.",
+    ),
+    "bad-public-url": (
+        "'{text}' is not a public address such as https://klaverjas.example.",
+        "'{text}' is geen openbaar adres zoals https://klaverjas.example.",
     ),
     "bad-proxy": (
         "A trusted proxy is an address or a network: {why}.",

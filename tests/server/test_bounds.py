@@ -2,6 +2,7 @@
 
 import random
 
+import httpx
 import pytest
 
 from klaverjas.actions import Accuse
@@ -13,7 +14,7 @@ from klaverjas.record.value import MOST_ITEMS
 from klaverjas.rules.named import LUGUS, named
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
-from klaverjas.server.table.bounds import MOST_CALLS, MOST_DEALS, MOST_WRONG_CALLS
+from klaverjas.server.table.bounds import MOST_DEALS, MOST_WRONG_CALLS, rules_for_table
 from klaverjas.server.table.cut import now
 from klaverjas.server.table.events import GameEnded
 from klaverjas.server.table.logged import Logged, game_events
@@ -74,7 +75,7 @@ def test_in_the_next_deal_everybody_may_call_again() -> None:
     room.do("anna", "accuse", accused="W")
 
 
-def test_a_proven_accusation_is_not_repeated_without_end() -> None:
+def test_a_proven_accusation_is_not_repeated() -> None:
     room = four(CHALLENGE)
     room.do("bert", "troef", suit="H")
     chance, accused = random.Random(3), None
@@ -92,10 +93,21 @@ def test_a_proven_accusation_is_not_repeated_without_end() -> None:
         room.do(PLAYERS[seat], "play", card=str(wrong[0]))
         accused = seat
     accuser = PLAYERS[accused.left]
-    for _ in range(MOST_CALLS // 2):  # each is a verdict and a score
-        room.do(accuser, "accuse", accused=accused.letter)
-    assert room.refused(accuser, "accuse", accused=accused.letter) == "calls-used"
-    assert now(room.table, accused.left, "").may.accuse == []
+    room.do(accuser, "accuse", accused=accused.letter)
+    assert room.refused(accuser, "accuse", accused=accused.letter) == "accusation-repeated"
+    assert accused.letter not in now(room.table, accused.left, "").may.accuse
+    # Nobody has used up what others may do.
+    room.do(PLAYERS[accused.left.partner], "accuse", accused=accused.letter)
+    room.do(PLAYERS[accused], "accuse", accused=accused.left.letter)
+
+
+def test_the_schema_of_a_server_offers_no_game_that_it_refuses(server: TableServer) -> None:
+    ends = httpx.get(f"{server.url}/api/rules/schema").json()["properties"]["end"]["oneOf"]
+    for end in ends:
+        ((unit, amount),) = end["properties"].items()
+        rules_for_table({"base": "amsterdam", "end": {unit: amount["maximum"]}})
+        with pytest.raises(Refusal):
+            rules_for_table({"base": "amsterdam", "end": {unit: amount["maximum"] + 1}})
 
 
 def test_a_deal_of_nothing_but_calls_can_be_written_and_read() -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,9 @@ from table_server import TableServer
 TALKING = ROTTERDAM.change(talk_penalty=True)
 
 
-def with_arbiter(rules: RuleSet = LUGUS) -> Room:
+def with_arbiter(rules: RuleSet = LUGUS, **options: Any) -> Room:
     """Four players, and Eef, whom the host named as arbiter."""
-    room = four(rules)
+    room = four(rules, **options)
     room.join("eef")
     room.connect("eef")
     room.do("anna", "arbiter", player="eef")
@@ -296,3 +297,30 @@ def test_complaint_penalty_and_taking_back_over_the_socket_and_in_the_record(tmp
 
     with TableServer(tmp_path) as server:
         run(evening(server.url))
+
+
+def test_a_stand_in_plays_on_when_a_penalty_is_taken_back() -> None:
+    """At a table without bots a stand-in plays a round to its end, and a penalty that is lifted ends none."""
+    room = with_arbiter(LUGUS.change(all_pass="forced"), bots=False)
+    chance = Random(2)
+    while room.table.game is None or len(room.table.game.round.tricks) < 2:
+        room.go_on(chance)
+    room.do("anna", "remove", player="dirk")
+    room.do("bert", "complain", about="N")
+    room.do("eef", "penalise", team="NS")
+    room.do("eef", "lift")
+    assert room.table.chairs[Seat.EAST].stand_in is not None
+    room.do("bert", "complain", about="N")
+    room.do("eef", "penalise", team="NS")
+    room.pass_deadline("deal")
+    assert room.table.chairs[Seat.EAST].stand_in is None
+    assert room.table.waiting_for == [Seat.EAST]
+
+
+def test_nobody_who_has_seen_a_hand_of_the_game_is_arbiter() -> None:
+    room = with_arbiter()
+    room.do("cora", "leave")
+    room.join("cora")
+    room.connect("cora")
+    room.do("anna", "arbiter", player="cora")
+    assert room.table.arbiter is None

@@ -155,6 +155,14 @@ def test_nobody_is_locked_out_of_an_empty_table() -> None:
     assert kinds(room.join("eva", how="old")) == [EntryAsked]
 
 
+def test_by_an_old_link_nobody_waits_at_an_empty_table() -> None:
+    room = Room()
+    room.do("anna", "leave")
+    events = room.join("eva", how="old")
+    assert Joined in kinds(events)
+    assert room.table.host == "eva"
+
+
 def test_only_so_many_wait_and_those_with_the_link_have_room() -> None:
     room = four(start=False)
     room.do("anna", "lock")

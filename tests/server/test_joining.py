@@ -9,7 +9,8 @@ import pytest
 
 from accounts import account, log_in, unique
 from klaverjas.errors import KlaverjasError
-from klaverjas.server.limits import SHARE_OF_TABLES, Rate
+from klaverjas.server.limits import SHARE_OF_REQUESTS, SHARE_OF_TABLES, Gates, Rate
+from klaverjas.server.settings import Limits
 from table_client import QUICK, Client, four_at_a_table, run
 from table_server import TableServer, two_nodes
 
@@ -231,6 +232,17 @@ def test_many_strangers_do_not_use_up_the_tables_of_others(tmp_path: Path) -> No
     }
     with TableServer(tmp_path, **options) as server:
         run(story(server.url))
+
+
+def test_many_addresses_do_not_use_up_the_requests_of_another() -> None:
+    requests = Gates(Limits()).requests
+    requests.clock = lambda: 0.0
+    for number in range(10):
+        with pytest.raises(KlaverjasError):
+            for _ in range(requests.per_address + 1):
+                requests.take(f"10.0.0.{number}")
+    for _ in range(SHARE_OF_REQUESTS):
+        requests.take("10.0.1.1")
 
 
 def test_everyone_has_a_share_that_others_cannot_use_up() -> None:

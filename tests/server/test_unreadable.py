@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, update
 
+from accounts import account, log_in, unique
 from klaverjas.record import read, write
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.games import NAME_TAGS, record_with_names, text_with_names
@@ -25,21 +26,44 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return url
 
 
+async def spoil_oldest_table(database_url: str) -> str:
+    """Make the log of the oldest table unreadable; its code."""
+    database = Database(database_url)
+    async with database.write() as connection:
+        oldest = select(tables.c.id, tables.c.code).order_by(tables.c.created_at)
+        row = (await connection.execute(oldest)).first()
+        assert row is not None
+        broken = update(events).where(events.c.table_id == row.id, events.c.seq == 3)
+        await connection.execute(broken.values(event='{"kind": "card-pla'))
+        await connection.execute(update(tables).where(tables.c.id == row.id).values(wake_at=None))
+    await database.close()
+    return str(row.code)
+
+
+def test_an_account_with_an_unreadable_table_can_be_entered(tmp_path: Path, database_url: str) -> None:
+    name = unique("Zus")
+
+    async def opened(url: str) -> None:
+        async with Client(url, name) as zus:
+            assert (await account(zus, name)).status_code == 201
+            await zus.open_table()
+
+    async def enter(url: str) -> None:
+        async with Client(url, "Gast") as guest:
+            await guest.open_table()
+            assert (await log_in(guest, name)).status_code == 200
+            assert (await guest.http.get("/api/me")).json()["name"] == name
+
+    with TableServer(tmp_path, database=database_url) as server:
+        run(opened(server.url))
+    asyncio.run(spoil_oldest_table(database_url))
+    with TableServer(tmp_path, database=database_url) as server:
+        run(enter(server.url))
+
+
 def test_one_unreadable_table_takes_neither_the_start_nor_the_lobby_down(
     tmp_path: Path, database_url: str
 ) -> None:
-    async def spoil() -> str:
-        database = Database(database_url)
-        async with database.write() as connection:
-            oldest = select(tables.c.id, tables.c.code).order_by(tables.c.created_at)
-            row = (await connection.execute(oldest)).first()
-            assert row is not None
-            broken = update(events).where(events.c.table_id == row.id, events.c.seq == 3)
-            await connection.execute(broken.values(event='{"kind": "card-pla'))
-            await connection.execute(update(tables).where(tables.c.id == row.id).values(wake_at=None))
-        await database.close()
-        return str(row.code)
-
     async def opened(url: str) -> Any:
         async with Client(url, "Zus") as zus:
             await zus.open_table(public=True)
@@ -60,7 +84,7 @@ def test_one_unreadable_table_takes_neither_the_start_nor_the_lobby_down(
 
     with TableServer(tmp_path, database=database_url) as server:
         cookies = asyncio.run(opened(server.url))
-    broken = asyncio.run(spoil())
+    broken = asyncio.run(spoil_oldest_table(database_url))
     with TableServer(tmp_path, database=database_url) as server:
         run(look(server.url, cookies, broken))
         said = server.said()

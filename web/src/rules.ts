@@ -186,13 +186,19 @@ function applies({ when }: Field, values: Values): boolean {
   return when.values.includes(unit)
 }
 
+/** The value that rules give to a field. Of a flag that applies, null means no. */
+function given(field: Field, rules: Values): unknown {
+  const value = rules[field.name]
+  return value === null && field.kind === 'flag' && applies(field, rules) ? false : value
+}
+
 /** Every field that applies with its value; those that do not apply are not there. */
 export function settled(book: RuleBook, rules: RuleChanges | Values): Values {
   const set = setOf(book, String(rules.base))
   const values: Values = {}
   for (const field of book.fields) {
     if (!applies(field, values)) continue
-    const wanted = (rules as Values)[field.name] ?? baseValue(field, set)
+    const wanted = given(field, rules as Values) ?? baseValue(field, set)
     const choices = possible(field, values)
     const excluded = field.kind === 'choice' && !choices.some((each) => each.value === wanted)
     values[field.name] = excluded ? choices[0]?.value : wanted

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changesOf, countOf, settled } from '../src/rules'
+import { changesOf, countOf, settled, type Values } from '../src/rules'
 import { inWords } from '../src/ruleWords'
 import { settings } from '../src/settings.svelte'
 import { book } from './rulebook'
@@ -36,6 +36,14 @@ describe('a rule set', () => {
     expect(settled(book, { base: 'club', troef: 'forced' })).not.toHaveProperty('sans')
     expect(settled(book, { base: 'town' })).not.toHaveProperty('target_tie')
     expect(settled(book, { base: 'town', end: { points: 500 } })).toHaveProperty('target_tie', 'draw')
+  })
+
+  it('takes null for no where a flag applies', () => {
+    const club = { ...book.sets[1]!.fields, sans: null } as unknown as Values
+    expect(settled(book, club).sans).toBe(false)
+    expect(changesOf(book, 'club', { ...settled(book, club), pit: 50 })).toEqual({ base: 'club', sans: false, pit: 50 })
+    // not where it comes to apply by another change
+    expect(settled(book, { ...book.sets[0]!.fields, troef: 'forced', sans: null } as unknown as Values)).not.toHaveProperty('sans')
   })
 
   it('never has a choice that another field rules out', () => {

@@ -15,10 +15,18 @@ from klaverjas.rules.ruleset import MOST_POINTS, MOST_ROUNDS, RANK_LETTERS
 from klaverjas.sentences import Phrase
 
 Schema = dict[str, Any]
+Ends = tuple[tuple[str, int, Phrase], ...]  # a unit, the most of it, and how a game ends then
 
 
-def schema() -> Schema:
-    """The schema of what :func:`klaverjas.rules.named.rules_from_json` reads as an object."""
+def schema(most_rounds: int = MOST_ROUNDS, most_points: int = MOST_POINTS) -> Schema:
+    """The schema of what :func:`klaverjas.rules.named.rules_from_json` reads as an object.
+
+    A place that allows shorter games only has its own *most_rounds* and *most_points*.
+    """
+    ends = (
+        ("rounds", most_rounds, Phrase("after so many rounds", "na zoveel rondes")),
+        ("points", most_points, Phrase("at so many points", "bij zoveel punten")),
+    )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **_words(
@@ -31,7 +39,7 @@ def schema() -> Schema:
         "type": "object",
         "required": ["base"],
         "additionalProperties": False,
-        "properties": {"base": _base()} | {name: _property(spec) for name, spec in FIELDS.items()},
+        "properties": {"base": _base()} | {name: _property(spec, ends) for name, spec in FIELDS.items()},
         "allOf": [*_conditions(), _bid_needs_auction()],
     }
 
@@ -52,8 +60,8 @@ def _base() -> Schema:
     return _words(title, text) | {"anyOf": [{"oneOf": latest}, {"enum": list(VERSIONED)}]}
 
 
-def _property(spec: Field) -> Schema:
-    value = _value(spec)
+def _property(spec: Field, ends: Ends) -> Schema:
+    value = _value(spec, ends)
     if spec.when is not None:
         value = {"anyOf": [value, {"type": "null"}]}
     described = _words(spec.title, spec.text) | {"x-paragraphs": list(spec.paragraphs)} | value
@@ -63,7 +71,7 @@ def _property(spec: Field) -> Schema:
     return described
 
 
-def _value(spec: Field) -> Schema:
+def _value(spec: Field, ends: Ends) -> Schema:
     match spec.kind:
         case "choice":
             return {"oneOf": [{"const": name, **_words(words)} for name, words in spec.choices.items()]}
@@ -91,10 +99,7 @@ def _value(spec: Field) -> Schema:
                         "properties": {unit: {"type": "integer", "minimum": 1, "maximum": most}},
                         **_words(words),
                     }
-                    for unit, most, words in (
-                        ("rounds", MOST_ROUNDS, Phrase("after so many rounds", "na zoveel rondes")),
-                        ("points", MOST_POINTS, Phrase("at so many points", "bij zoveel punten")),
-                    )
+                    for unit, most, words in ends
                 ]
             }
 

@@ -14,6 +14,8 @@ EVERYONE: Final = ""
 # What an address may do however much everyone else does: a stranger with many addresses shuts nobody out.
 SHARE_OF_JOINS: Final = 20
 SHARE_OF_TABLES: Final = 5
+SHARE_OF_REQUESTS: Final = 20  # a second
+SHARE_OF_TIPS: Final = 6
 
 
 class TooMany(KlaverjasError):
@@ -130,8 +132,10 @@ class Gates:
         self.tables = Rate(
             "tables", limits.tables_per_address, limits.tables_per_hour, 3600, share=SHARE_OF_TABLES
         )
-        self.requests = Rate("requests", limits.requests_per_address, limits.requests_per_second, 1)
-        self.tips = Rate("tips", limits.tips_per_player, limits.tips_per_minute, 60)
+        self.requests = Rate(
+            "requests", limits.requests_per_address, limits.requests_per_second, 1, share=SHARE_OF_REQUESTS
+        )
+        self.tips = Rate("tips", limits.tips_per_player, limits.tips_per_minute, 60, share=SHARE_OF_TIPS)
         self.connections: Counter[str] = Counter()
 
     def connect(self, address: str) -> None:

@@ -36,11 +36,11 @@ def proper_name(text: str) -> str:
         raise Refusal("bad-name")
     marks = seen = 0
     for sign in name:
-        is_mark = unicodedata.category(sign) in _MARKS
-        marks = marks + 1 if is_mark else 0
-        seen += not is_mark
-        if marks > MOST_MARKS or (is_mark and not seen):
+        category = unicodedata.category(sign)
+        marks = marks + 1 if category in _MARKS else 0
+        if marks > MOST_MARKS or (marks and not seen):
             raise Refusal("bad-name")
+        seen += not marks or category == "Mc"  # a vowel of Devanagari takes a place of its own
     if seen < SHORTEST_NAME:
         raise Refusal("bad-name")
     return name
@@ -103,7 +103,11 @@ def skeleton(name: str) -> str:
     """
     letters = "".join(map(_kin, _without_marks(name).translate(_PAIRS)))
     bare = _without_marks(letters.translate(_SAME_SHAPE).casefold())
-    kept = "".join(sign for sign in bare if sign.isalnum()).replace("rn", "m").replace("vv", "w")
+    kept = (
+        "".join(sign for sign in bare if sign.isalnum() or unicodedata.category(sign) in _MARKS)
+        .replace("rn", "m")
+        .replace("vv", "w")
+    )
     return (kept or name.casefold())[:LONGEST_SKELETON]
 
 
@@ -115,8 +119,11 @@ def _kin(sign: str) -> str:
 
 
 def _without_marks(text: str) -> str:
+    """The text without accents. Vowels that are written as marks remain: they have no combining class."""
     return "".join(
-        sign for sign in unicodedata.normalize("NFKD", text) if unicodedata.category(sign) not in _MARKS
+        sign
+        for sign in unicodedata.normalize("NFKD", text)
+        if not unicodedata.combining(sign) and unicodedata.category(sign) != "Me"
     )
 
 

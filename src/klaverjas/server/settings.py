@@ -18,6 +18,8 @@ from klaverjas.server import lan
 
 WHERE = Group("Where", sort_key=1)
 KEEPING = Group("Keeping", sort_key=2)
+# Scheme, host and perhaps a port: what a browser names as the origin of a page.
+A_PAGE = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?")
 LIMITS = Group("Limits (the defaults admit a club of 60 people behind one address)", sort_key=3)
 
 
@@ -133,6 +135,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         _ = self.proxies
+        if self.public_url is not None and not A_PAGE.fullmatch(self.public_url):
+            raise KlaverjasError("bad-public-url", text=self.public_url[:100])
 
     @property
     def proxies(self) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:

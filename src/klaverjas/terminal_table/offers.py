@@ -186,7 +186,10 @@ def _around(state: TableState, language: Language) -> list[Offer]:
         if himself:
             hand_over = {"do": "hand-over", "player": player}
             found.append(Offer(word("do-hand-over", language, name=person.name), hand_over))
-            if state.rules.get("talk_penalty") and state.seat_of(player) is None and not person.display:
+            if player == state.now.arbiter:
+                nobody = {"do": "arbiter", "player": None}
+                found.append(Offer(word("do-no-arbiter", language, name=person.name), nobody))
+            elif state.rules.get("talk_penalty") and state.seat_of(player) is None and not person.display:
                 arbiter = {"do": "arbiter", "player": player}
                 found.append(Offer(word("do-arbiter", language, name=person.name), arbiter))
         if player != state.host:

@@ -226,6 +226,7 @@ WORDS: Final = {
     "do-uphold": Phrase("uphold the complaint about {name}", "de klacht over {name} gelijk geven"),
     "do-dismiss": Phrase("dismiss the complaint", "de klacht afwijzen"),
     "do-lift": Phrase("take the penalty back", "de straf terugnemen"),
+    "do-no-arbiter": Phrase("let {name} no longer be arbiter", "{name} niet langer arbiter"),
     "do-arbiter": Phrase("make {name} arbiter", "{name} arbiter maken"),
     "do-remove": Phrase("send {name} away", "{name} wegsturen"),
     "do-lock": Phrase("lock the table", "tafel op slot doen"),

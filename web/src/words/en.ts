@@ -329,6 +329,7 @@ export const en: Words = {
     lift: 'Take the penalty back',
     arbiter: 'arbiter',
     makeArbiter: 'Make arbiter',
+    noArbiter: 'No longer arbiter',
   },
   verdict: {
     title: 'Verzaakt',

@@ -329,6 +329,7 @@ export const nl = {
     lift: 'Straf terugnemen',
     arbiter: 'arbiter',
     makeArbiter: 'Maak arbiter',
+    noArbiter: 'Niet langer arbiter',
   },
   verdict: {
     title: 'Verzaakt',

@@ -15,7 +15,7 @@ PROBE_CHARACTERS: Final = 64 << 10
 def has_room(database: Database) -> bool:
     """Whether an SQLite file can grow; of another server's disk nothing is known here."""
     try:
-        return database.file is None or shutil.disk_usage(database.file.parent).free >= LEAST_BYTES
+        return database.file is None or shutil.disk_usage(database.file.resolve().parent).free >= LEAST_BYTES
     except OSError:
         return True  # reading and writing will say what is wrong
 

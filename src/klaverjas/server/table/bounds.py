@@ -11,6 +11,7 @@ from klaverjas.actions import Accuse, Action, Claim, Knock, Penalise
 from klaverjas.errors import Refusal
 from klaverjas.events import (
     AccusationFailed,
+    AccusationProven,
     AuctionWon,
     BidMade,
     CardPlayed,
@@ -63,8 +64,20 @@ def wrong_calls(round: Round, seat: Seat) -> int:
     )
 
 
+def proven_by(round: Round, seat: Seat) -> set[Seat]:
+    """The players whom a seat has accused rightly in this deal."""
+    return {
+        event.accused for event in round.log if isinstance(event, AccusationProven) and event.seat == seat
+    }
+
+
 def check_call(round: Round, action: Action) -> None:
-    """Refuse a call of somebody who was wrong too often, and any call where there were too many."""
+    """Refuse a call of somebody who was wrong too often, a proven accusation that is repeated, and too many calls.
+
+    The calls of the seats stay below :data:`MOST_CALLS`: nobody uses up those of others, or the arbiter's.
+    """
+    if isinstance(action, Accuse) and action.accused in proven_by(round, action.seat):
+        raise Refusal("accusation-repeated")
     if isinstance(action, CALLS) and wrong_calls(round, action.seat) >= MOST_WRONG_CALLS:
         raise Refusal("wrong-calls-used", most=MOST_WRONG_CALLS)
     if isinstance(action, (*CALLS, Penalise)) and _calls(round) >= MOST_CALLS:
@@ -81,6 +94,8 @@ def view_at_table(round: Round, viewer: Viewer) -> View:
     may = view.may
     if not isinstance(viewer, Seat) or not (may.claims or may.knock or may.accuse):
         return view
-    if wrong_calls(round, viewer) < MOST_WRONG_CALLS and _calls(round) < MOST_CALLS:
-        return view
-    return replace(view, may=replace(may, claims=(), knock=False, accuse=()))
+    if wrong_calls(round, viewer) >= MOST_WRONG_CALLS or _calls(round) >= MOST_CALLS:
+        return replace(view, may=replace(may, claims=(), knock=False, accuse=()))
+    proven = proven_by(round, viewer)
+    accuse = tuple(seat for seat in may.accuse if seat not in proven)
+    return replace(view, may=replace(may, accuse=accuse)) if proven else view

@@ -44,7 +44,7 @@ def check_host_himself(table: Table, player: str) -> None:
 
 def must_wait(table: Table, how: Arrival) -> bool:
     """Whether somebody who comes this way needs the host's yes. At an empty table nobody is locked out."""
-    return how == "old" or (table.locked and table.host is not None)
+    return table.host is not None and (how == "old" or table.locked)
 
 
 def join(

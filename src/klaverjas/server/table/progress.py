@@ -59,7 +59,7 @@ def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     game, events = table.game.apply(action)
     log: list[LogEvent] = list(events)
     if isinstance(action, Deal):
-        log = [*_lapse(table), *log]
+        log = [*_lapse(table), *_hand_back(table), *log]
     elif not isinstance(action, Close | Penalise) and not talk_may_be_punished(game.rounds[-1]):
         log += _lapse(table)
     if game.closed:
@@ -71,12 +71,8 @@ def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     if round.phase is Phase.DONE:
         over = game.decided or has_all_deals(game)
         log.append(now.deadline("close" if over else "deal", round_pause(table, round)))
-        if not options.bots:  # a stand-in for a player who has left plays this round to its end only
-            log += [
-                SeatHandedBack(seat)
-                for seat in SEATS
-                if table.chairs[seat].stand_in and table.chairs[seat].player is None
-            ]
+        if not round.penalised:  # a penalty may be taken back, and then the round goes on
+            log += _hand_back(table)
     elif round.phase is Phase.TRICK_END:
         log.append(now.deadline("collect", trick_pause(table)))
     elif (
@@ -86,6 +82,14 @@ def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
     ):
         log.append(now.deadline("turn", options.turn_clock))
     return log
+
+
+def _hand_back(table: Table) -> list[LogEvent]:
+    """At a table without bots, a stand-in for a player who has left plays the round to its end only."""
+    if table.options.bots:
+        return []
+    chairs = ((seat, table.chairs[seat]) for seat in SEATS)
+    return [SeatHandedBack(seat) for seat, chair in chairs if chair.stand_in and chair.player is None]
 
 
 def round_pause(table: Table, round: Round) -> float:

@@ -262,8 +262,11 @@ class Table:
         return self.game.rounds[-1].penalised and self.arbiter is not None
 
     def _may_judge(self, player: str) -> bool:
+        """Whether somebody is there, does not sit, and has seen no hand of this game."""
         person = self.people.get(player)
-        return person is not None and person.present and not person.display and self.seat_of(player) is None
+        if person is None or not person.present or person.display:
+            return False
+        return self.seat_of(player) is None and not (self.playing and player in self.held)
 
     @property
     def playing(self) -> bool:

@@ -11,6 +11,7 @@ from klaverjas.bots import bots_here, levels_here
 from klaverjas.errors import KlaverjasError
 from klaverjas.rules.named import NAMED, SUMMARIES, rules_to_json
 from klaverjas.rules.schema import schema
+from klaverjas.server.table.bounds import MOST_POINTS, MOST_ROUNDS
 from klaverjas.server.table.commands import DEFAULT_LEVEL
 from klaverjas.server.web.context import context_of, language_of
 from klaverjas.server.web.errors import documented
@@ -55,7 +56,7 @@ async def rules(request: Req) -> RulesShown:
 @get("/api/rules/schema", responses=documented(), summary="Every field of a rule set", tags=["rules"])
 async def rules_schema() -> dict[str, Any]:
     """The JSON schema of a table's own rules."""
-    return schema()
+    return schema(MOST_ROUNDS, MOST_POINTS)
 
 
 @get(
