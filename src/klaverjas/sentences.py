@@ -290,6 +290,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The arbiter is somebody at the table who does not sit there.",
         "De arbiter is iemand aan de tafel die niet meespeelt.",
     ),
+    "arbiter-has-seen": (
+        "An arbiter must not have seen a hand of this game.",
+        "Een arbiter mag in deze partij geen hand gezien hebben.",
+    ),
     "nothing-to-lift": (
         "There is no penalty to take back in this round.",
         "Er is in deze ronde geen straf om terug te nemen.",

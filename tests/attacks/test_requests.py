@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from klaverjas.server.edge.requests import MOST_PIECES
 from siege import Attack, withstand
 from stranger import PIECE, Stranger, again_and_again, many, reads, sends
 
@@ -62,6 +63,12 @@ def test_pipelined_requests_whose_answers_nobody_reads(stranger: Stranger) -> No
 def test_one_byte_chunks(stranger: Stranger) -> None:
     first = POST + stranger.head + b"Transfer-Encoding: chunked\r\n\r\n"
     withstand(stranger.server, beginning(stranger, first, many(b"1\r\n \r\n")))
+
+
+def test_pipelined_bodies_of_as_many_pieces_as_are_allowed(stranger: Stranger) -> None:
+    body = b"1\r\n \r\n" * (MOST_PIECES - 1) + b"0\r\n\r\n"
+    request = POST + stranger.head + b"Transfer-Encoding: chunked\r\n\r\n" + body
+    withstand(stranger.server, beginning(stranger, b"", many(request), lines=20))
 
 
 def test_an_endless_chunk_extension(stranger: Stranger) -> None:

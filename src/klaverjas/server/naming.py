@@ -77,7 +77,7 @@ _ALIKE: Final = (
     ("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᏔᎩᏃ", "ABCDEGHJKLMPRSTVWYZ"),
     ("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "BPDTGKJCZFMNLSRVHWXYAEIOU"),
     # What has the shape of another letter, under a name of its own
-    ("ɑɩƅ℮¡", "aibei"),
+    ("ɑɩƅ℮¡ǀ׀үҮᗅ𐊠", "aibeillyYAA"),
 )  # fmt: skip
 _PAIRS: Final = {ord(one): other for row, below in _ALIKE for one, other in zip(row, below, strict=True)}
 # By its Unicode name: a Latin letter with a hook or a stroke, a small capital, one that is turned or reversed.
@@ -85,6 +85,7 @@ _KIN: Final = re.compile(
     r"LATIN (?:CAPITAL LETTER|SMALL LETTER|LETTER) (?:SMALL CAPITAL |REVERSED |TURNED |DOTLESS |SCRIPT |OPEN )*([A-Z])"
     r"(?: WITH .+)?"
 )
+_MODIFIERS: Final = range(0x02B0, 0x0300)  # primes, ticks and the like that count as letters
 # Case matters here: a capital I looks like an l, a small i does not.
 _SAME_SHAPE: Final = str.maketrans({"I": "l", "1": "l", "|": "l", "0": "o"})
 
@@ -103,12 +104,12 @@ def skeleton(name: str) -> str:
     """
     letters = "".join(map(_kin, _without_marks(name).translate(_PAIRS)))
     bare = _without_marks(letters.translate(_SAME_SHAPE).casefold())
-    kept = (
-        "".join(sign for sign in bare if sign.isalnum() or unicodedata.category(sign) in _MARKS)
-        .replace("rn", "m")
-        .replace("vv", "w")
-    )
+    kept = "".join(filter(_is_read, bare)).replace("rn", "m").replace("vv", "w")
     return (kept or name.casefold())[:LONGEST_SKELETON]
+
+
+def _is_read(sign: str) -> bool:
+    return (sign.isalnum() and ord(sign) not in _MODIFIERS) or unicodedata.category(sign) in _MARKS
 
 
 def _kin(sign: str) -> str:

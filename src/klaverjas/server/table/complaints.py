@@ -97,6 +97,8 @@ def name_arbiter(table: Table, player: str, command: c.NameArbiter, now: Moment)
             raise Refusal("nobody-like-that")
         if person.display or table.seat_of(named) is not None:
             raise Refusal("arbiter-seated")
+        if table.playing and named in table.held:
+            raise Refusal("arbiter-has-seen")
     return [] if named == table.named_arbiter else [ArbiterNamed(named)]
 
 
