@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from math import log10
 from pathlib import Path
 
-from klaverjas.svg import FAINT, GRID, INK, RATE, WORTH, line, picture, text
+from klaverjas.plumbing.svg import FAINT, GRID, INK, RATE, WORTH, line, picture, text
 
 FOLDER = Path(__file__).parent / "img"
 

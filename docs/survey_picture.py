@@ -7,7 +7,7 @@ from statistics import quantiles
 
 from klaverjas.survey.files import read
 from klaverjas.survey.shares import Share, best_troefs, shares
-from klaverjas.svg import FAINT, RATE, WORTH, Axis, line, picture, text
+from klaverjas.plumbing.svg import FAINT, RATE, WORTH, Axis, line, picture, text
 
 PICTURE = Path(__file__).parent / "img" / "survey.svg"
 WIDTH, TOP, LINE = 880, 92, 38

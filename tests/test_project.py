@@ -10,7 +10,7 @@ import pytest
 
 import klaverjas
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.rules.fields import FIELDS
 from klaverjas.rules.named import NAMED
 from klaverjas.sentences import SENTENCES

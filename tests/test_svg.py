@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from klaverjas.svg import FONT, save_picture
+from klaverjas.plumbing.svg import FONT, save_picture
 
 PICTURE = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 40" {FONT}>{{}}</svg>'
 

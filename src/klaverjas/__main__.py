@@ -3,7 +3,7 @@
 import sys
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
-from klaverjas.value import value
+from klaverjas.plumbing.value import value
 
 
 @value

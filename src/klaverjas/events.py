@@ -7,7 +7,7 @@ from klaverjas.rules.auction import Bid
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Result
 from klaverjas.seats import Seat, Team
-from klaverjas.value import value
+from klaverjas.plumbing.value import value
 
 
 @value

@@ -25,7 +25,7 @@ from klaverjas.arena.picture import drawn_all
 from klaverjas.arena.players import Partnership
 from klaverjas.arena.report import reports
 from klaverjas.errors import KlaverjasError
-from klaverjas.journal import journal_of
+from klaverjas.plumbing.journal import journal_of
 from klaverjas.record import read as read_records
 from klaverjas.rules.named import NAMED
 

@@ -16,7 +16,7 @@ from klaverjas.research.statistics import Sample, Statistics, density, spread, s
 from klaverjas.research.statistics_picture import Searched, svg_of
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.named import NAMED, VALET
-from klaverjas.svg import ticks
+from klaverjas.plumbing.svg import ticks
 from programs import begun, names, tiny
 
 PROGRAM = export(VALET)

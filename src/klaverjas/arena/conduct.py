@@ -18,7 +18,7 @@ from klaverjas.arena.files import check
 from klaverjas.arena.outside import Limits
 from klaverjas.arena.players import Partnership, checksum_of
 from klaverjas.errors import KlaverjasError, TextError
-from klaverjas.journal import Complaints, Journal, journal_of
+from klaverjas.plumbing.journal import Complaints, Journal, journal_of
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 

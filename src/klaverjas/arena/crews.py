@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from klaverjas.arena.duplicate import Pairing, Played, play_deal
 from klaverjas.arena.outside import Limits
 from klaverjas.arena.players import Player, player_named
-from klaverjas.processes import pool
+from klaverjas.plumbing.processes import pool
 
 AHEAD: Final = 4  # deals that are handed out for each worker
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from klaverjas.arena.duplicate import Row
 from klaverjas.errors import TextError
-from klaverjas.row_files import RowFiles
+from klaverjas.plumbing.row_files import RowFiles
 
 _FILES: Final = RowFiles(Row, wrong="no-arena", endings=(".csv", ".parquet", ".json"))
 check = _FILES.check

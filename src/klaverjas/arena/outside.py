@@ -27,7 +27,7 @@ from klaverjas.rules.named import NAMED, changes_from_base
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
-from klaverjas.strict_json import strict_json_decoder
+from klaverjas.plumbing.strict_json import strict_json_decoder
 from klaverjas.view import View, view_round
 
 PREFIX: Final = "exec:"

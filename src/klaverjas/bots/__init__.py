@@ -28,7 +28,7 @@ from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.regels import Regels
 from klaverjas.bots.willekeurig import Willekeurig
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import is_here
+from klaverjas.plumbing.extras import is_here
 
 __all__ = [
     "BOTS", "LEVELS", "Advice", "Bot", "Budget", "bot_from", "bot_named", "bots_here", "levels_here",

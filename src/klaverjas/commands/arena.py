@@ -39,7 +39,7 @@ from klaverjas.commands.words import word
 from klaverjas.errors import TextError
 from klaverjas.kernel.batches import cores
 from klaverjas.sentences import Language
-from klaverjas.svg import check_picture, save_picture
+from klaverjas.plumbing.svg import check_picture, save_picture
 
 MOST_DEALS = 1_000_000_000
 MOST_SEED = 1 << 62

@@ -25,7 +25,7 @@ from klaverjas.commands.terminal import (
 )
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.server.settings import default_database
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from klaverjas.kernel.batches import cores
 from klaverjas.research.statistics import Sample, Statistics, standard_error
 from klaverjas.research.statistics_picture import Searched, svg_of
 from klaverjas.sentences import Language
-from klaverjas.svg import save_picture
+from klaverjas.plumbing.svg import save_picture
 
 MOST_GAMES: Final = 1_000_000
 MOST_WORKERS: Final = 1024

@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from klaverjas.commands.terminal import Lang, rules_named, spoken
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.rules.named import rules_to_json
 from klaverjas.server.settings import data_folder
 

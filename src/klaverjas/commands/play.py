@@ -8,7 +8,7 @@ from cyclopts import App, Parameter
 from klaverjas.commands.terminal import Lang, check_range, console, interrupts_held, rules_named, spoken
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
-from klaverjas.extras import missing, needs
+from klaverjas.plumbing.extras import missing, needs
 from klaverjas.rules.named import rules_to_json
 from klaverjas.sentences import Language
 from klaverjas.server.settings import data_folder

@@ -41,7 +41,7 @@ from klaverjas.research.recycle.table import Table as CardTable
 from klaverjas.research.sampling import program_games
 from klaverjas.research.statistics import standard_error
 from klaverjas.sentences import Language
-from klaverjas.svg import check_picture, save_picture
+from klaverjas.plumbing.svg import check_picture, save_picture
 
 MOST_GAMES: Final = 1_000_000
 FLOW_ENDINGS: Final = (".svg", ".png", ".dot")

@@ -11,7 +11,7 @@ from cyclopts.config import Dict, Env
 from klaverjas.commands.terminal import Lang, console, read_text, spoken
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.server.settings import Settings, hidden_password
 
 PREFIX = "KLAVERJAS_"

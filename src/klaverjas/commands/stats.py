@@ -10,7 +10,7 @@ from klaverjas.commands.terminal import AsJson, Lang, check_writable, full_name,
 from klaverjas.commands.warmup import GUESSES, compile_with_progress
 from klaverjas.research.sampling import round_games
 from klaverjas.research.turn import table_rules
-from klaverjas.svg import check_picture
+from klaverjas.plumbing.svg import check_picture
 
 app = App(
     name="stats",

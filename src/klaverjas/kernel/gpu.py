@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.kernel.machine import Row, Rows, copied, in_order, the_arrays, the_compiler
 from klaverjas.kernel.playout import RESULT, STANDS, play_out, stream
 

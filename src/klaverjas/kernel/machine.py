@@ -16,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any, Final, Protocol, TypeVar
 
 from klaverjas import rules
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.kernel.lookups import without_memory
 from klaverjas.rules import auction, legal, roem, scoring, trick  # noqa: F401 each lists its functions
 from klaverjas.rules.integers import INTEGER_RULES

@@ -17,7 +17,7 @@ import secrets
 from operator import index
 from typing import Any, ClassVar, TypeAlias
 
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.kernel.sight import NUMBERS
 from klaverjas.research.actions import number_of_actions
 from klaverjas.research.many_rounds import first_turn

@@ -19,7 +19,7 @@ from typing import Any, Final
 from klaverjas.bots.memory import remember
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import DECK, Hand
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.fair import deal
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.research.actions import AMOUNTS, has_talk, name_of_action, number_of_actions

@@ -9,7 +9,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.research.letters import lettered, width_of
 from klaverjas.research.turn import Turn

@@ -9,7 +9,7 @@ from time import thread_time
 from klaverjas.bots import bot_from
 from klaverjas.cards import DECK
 from klaverjas.fair import deal
-from klaverjas.processes import pool
+from klaverjas.plumbing.processes import pool
 from klaverjas.research.actions import as_action
 from klaverjas.research.recycle.players import Chance, player_named
 from klaverjas.research.recycle.program import Program

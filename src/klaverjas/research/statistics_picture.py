@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from klaverjas.research.statistics import Statistics, density
 from klaverjas.sentences import Language, Phrase
-from klaverjas.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, picture, text, ticks
+from klaverjas.plumbing.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, picture, text, ticks
 
 BRANCHING = Phrase("Options at each decision", "Keuzes bij elke beslissing")
 BAND = Phrase(

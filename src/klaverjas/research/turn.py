@@ -35,7 +35,7 @@ from klaverjas.round import Round
 from klaverjas.rules.named import named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
-from klaverjas.strict_json import json_fault, strict_json_decoder
+from klaverjas.plumbing.strict_json import json_fault, strict_json_decoder
 from klaverjas.view import View, view_round
 
 Rules: TypeAlias = RuleSet | str | Mapping[str, object]

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import needs
-from klaverjas.processes import end_with
+from klaverjas.plumbing.extras import needs
+from klaverjas.plumbing.processes import end_with
 from klaverjas.server.settings import Settings
 
 EXTRAS: Final = "server,join"  # of whoever plays with it

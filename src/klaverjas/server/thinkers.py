@@ -21,7 +21,7 @@ import structlog
 
 from klaverjas.actions import RoundAction
 from klaverjas.bots import LEVELS, Advice, Budget, bot_named, levels_here
-from klaverjas.processes import end_with
+from klaverjas.plumbing.processes import end_with
 from klaverjas.view import View
 
 PATIENCE_SECONDS: Final = 5.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.journal import journal_of
+from klaverjas.plumbing.journal import journal_of
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 from klaverjas.sentences import Phrase
 
 TALKERS = ("distributed", "distributed.client")  # loggers that Dask gives a level each

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from klaverjas.row_files import RowFiles
+from klaverjas.plumbing.row_files import RowFiles
 from klaverjas.survey.rows import Row
 
 _FILES: Final = RowFiles(Row, wrong="no-survey")

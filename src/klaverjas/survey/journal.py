@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from klaverjas.journal import Complaints
-from klaverjas.journal import Journal as AnyJournal
+from klaverjas.plumbing.journal import Complaints
+from klaverjas.plumbing.journal import Journal as AnyJournal
 from klaverjas.survey.rows import Row
 
 COMPLAINTS = Complaints(other="survey-other", running="survey-running", unreadable="no-journal")

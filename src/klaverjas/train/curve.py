@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Language, Phrase
-from klaverjas.svg import FAINT, GRID, Scale, line, picture, text, ticks
+from klaverjas.plumbing.svg import FAINT, GRID, Scale, line, picture, text, ticks
 
 CURVE: Final = "curve.jsonl"
 AGAINST: Final = "against "

@@ -26,13 +26,13 @@ from klaverjas.bots.net import Net, actions_of
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.journal import Complaints, Journal
+from klaverjas.plumbing.journal import Complaints, Journal
 from klaverjas.kernel.inputs import ACTIONS, INPUTS, TOLD_NUMBERS, rules_as_numbers
 from klaverjas.kernel.machine import the_arrays
 from klaverjas.kernel.network import network_action
 from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
 from klaverjas.kernel.weights import own_weights
-from klaverjas.processes import pool
+from klaverjas.plumbing.processes import pool
 from klaverjas.research.turn import Turn
 from klaverjas.seats import Seat
 from klaverjas.train.choosing import NEVER, possible_actions

@@ -8,7 +8,7 @@ from klaverjas.event_json import LATER, EventCodec
 from klaverjas.events import Event
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
-from klaverjas.value import value
+from klaverjas.plumbing.value import value
 
 DeadlineKind: TypeAlias = Literal["collect", "deal", "close", "turn", "entry", "expire"]
 HowEnded: TypeAlias = Literal["finished", "agreed", "abandoned", "too-long"]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from klaverjas.errors import TextError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 
 # The painter of PNG takes 'sans-serif' for Arial, and leaves words out where there is none: so others are named too.
 FONTS: Final = (

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from klaverjas.errors import TextError
-from klaverjas.extras import needs
+from klaverjas.plumbing.extras import needs
 
 ROWS_TOGETHER: Final = 50_000  # in memory, and in a group of a Parquet file
 _LOGICAL: Final = {True: "true", False: "false"}

@@ -1,0 +1,1 @@
+"""Generic parts that know nothing of cards: values, JSON, journals, files of rows, processes, drawing."""
