@@ -24,8 +24,8 @@ from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.lookahead import judged
-from klaverjas.kernel.network import network_in
+from klaverjas.kernel.nn.inference import network_in
+from klaverjas.kernel.nn.look_ahead import judged
 from klaverjas.phase import Phase
 from klaverjas.research.turn import table_rules
 from klaverjas.round import Round

@@ -27,10 +27,10 @@ from pettingzoo import make
 
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.entries import HANDS, POSITION, TURN
-from klaverjas.kernel.machine import integers
-from klaverjas.kernel.position import Position
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.layout import HANDS, POSITION, TURN
 from klaverjas.kernel.rollouts import as_rows, rolled_out
+from klaverjas.kernel.solver.position import Position
 from klaverjas.research import klaverjas_v0
 from klaverjas.research.many_rounds import ManyRounds
 from klaverjas.research.openspiel import Klaverjas, KlaverjasState

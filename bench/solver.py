@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.contract import makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.solving import own_room, solve, value
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import own_room, solve, value
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.named import ROTTERDAM_BOND
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat, Team

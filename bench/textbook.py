@@ -18,12 +18,10 @@ from klaverjas.bots.memory import Memory
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import HANDS, TURN
-from klaverjas.kernel.guesses import any_moment
-from klaverjas.kernel.machine import Rows, copied, helpers, integers, the_compiler
-from klaverjas.kernel.payoff import final_score
-from klaverjas.kernel.playout import after, chosen, stream
-from klaverjas.kernel.tree import (
+from klaverjas.kernel.chance import after, chosen, stream
+from klaverjas.kernel.compile.compiler import Rows, copied, helpers, integers, the_compiler
+from klaverjas.kernel.ismcts.api import any_moment
+from klaverjas.kernel.ismcts.tree import (
     CARD,
     FIRST,
     NEXT,
@@ -38,7 +36,9 @@ from klaverjas.kernel.tree import (
     put_down,
     untried_cards,
 )
-from klaverjas.kernel.turns import play_card_to, playable
+from klaverjas.kernel.layout import HANDS, TURN
+from klaverjas.kernel.round.payoff import final_score
+from klaverjas.kernel.round.turns import play_card_to, playable
 from klaverjas.seats import Seat
 from klaverjas.view import View
 

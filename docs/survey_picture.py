@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import quantiles
 
+from klaverjas.plumbing.svg import FAINT, RATE, WORTH, Axis, line, picture, text
 from klaverjas.survey.files import read
 from klaverjas.survey.shares import Share, best_troefs, shares
-from klaverjas.plumbing.svg import FAINT, RATE, WORTH, Axis, line, picture, text
 
 PICTURE = Path(__file__).parent / "img" / "survey.svg"
 WIDTH, TOP, LINE = 880, 92, 38

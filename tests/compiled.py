@@ -5,7 +5,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from klaverjas.kernel.machine import copied, helpers, the_compiler
+from klaverjas.kernel.compile.compiler import copied, helpers, the_compiler
 from klaverjas.rules.integers import INTEGER_RULES
 
 

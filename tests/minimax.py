@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.kernel.machine import compiled, integers
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.compile.compiler import compiled, integers
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards, duties_of
 from klaverjas.rules.named import NAMED

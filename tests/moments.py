@@ -11,7 +11,7 @@ from klaverjas.bots.memory import remember
 from klaverjas.bots.net import Net, actions_of
 from klaverjas.cards import Hand
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.network import Answer
+from klaverjas.kernel.nn.inference import Answer
 from klaverjas.phase import Phase
 from klaverjas.research.turn import table_rules
 from klaverjas.round import Round

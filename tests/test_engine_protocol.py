@@ -17,7 +17,8 @@ import naive
 from klaverjas import __version__
 from klaverjas.bots import BOTS
 from klaverjas.engine import answer
-from klaverjas.kernel import guesses, solving
+from klaverjas.kernel.ismcts import api as guesses
+from klaverjas.kernel.solver import solve as solving
 from klaverjas.rules.named import NAMED
 from klaverjas.sentences import SENTENCES
 

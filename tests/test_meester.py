@@ -23,13 +23,12 @@ from klaverjas.bots.sight import row_of
 from klaverjas.cards import Hand
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.entries import HANDS, LAID, TRICK
-from klaverjas.kernel.houses import house_of
-from klaverjas.kernel.lookahead import judged
-from klaverjas.kernel.machine import integers, the_arrays
-from klaverjas.kernel.network import network_in
-from klaverjas.kernel.payoff import TAKEN
-from klaverjas.kernel.steps import BIDS_IN, NUMBER, PASS, ROUND, STRAINS, begin_round, do_action
+from klaverjas.kernel.compile.compiler import integers, the_arrays
+from klaverjas.kernel.layout import HANDS, LAID, TAKEN, TRICK
+from klaverjas.kernel.nn.inference import network_in
+from klaverjas.kernel.nn.look_ahead import judged
+from klaverjas.kernel.round.rule_params import house_of
+from klaverjas.kernel.round.steps import BIDS_IN, NUMBER, PASS, ROUND, STRAINS, begin_round, do_action
 from klaverjas.phase import Phase
 from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.turn import table_rules
@@ -285,7 +284,7 @@ from pathlib import Path
 from random import Random
 from klaverjas import ROTTERDAM, Round, Seat, deal, seeded_deck, view_round
 from klaverjas.bots import bot_named
-from klaverjas.kernel.machine import cache_folder
+from klaverjas.kernel.compile.compiler import cache_folder
 meester = bot_named("meester")
 meester.get_ready()
 compiled = set(Path(cache_folder()).rglob("*.nbi"))

@@ -49,7 +49,7 @@ def test_the_wheel_has_everything_that_is_not_python_too(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for name in (
         "klaverjas/py.typed",
-        *(f"klaverjas/kernel/{name}.npz" for name in LEVELS),
+        *(f"klaverjas/kernel/nn/models/{name}.npz" for name in LEVELS),
         "klaverjas/terminal_table/style.tcss",
         "klaverjas/server/page/index.html",
         "klaverjas/server/page/sw.js",

@@ -22,8 +22,8 @@ from command_line import PLAIN, answered, klaverjas, refused
 from klaverjas.cards import Suit
 from klaverjas.errors import TextError
 from klaverjas.hands import parse_hands, written
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import solve, value
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve, value
 from klaverjas.rules.named import NAMED, named
 from klaverjas.rules.trick import Trick, pot, troef_number
 from klaverjas.seats import SEATS, Seat

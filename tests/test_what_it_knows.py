@@ -10,9 +10,9 @@ from klaverjas.bots.memory import remember
 from klaverjas.bots.sight import row_of
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Hand
-from klaverjas.kernel.lookahead import judged
-from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.network import network_in
+from klaverjas.kernel.compile.compiler import the_arrays
+from klaverjas.kernel.nn.inference import network_in
+from klaverjas.kernel.nn.look_ahead import judged
 from klaverjas.rules.scoring import Outcome
 from klaverjas.view import view_round
 from moments import NO_IDEA, Moment, believed, moments_of, nat_found_likely

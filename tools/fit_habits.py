@@ -1,4 +1,4 @@
-"""Fit the habits of players, and write them to src/klaverjas/kernel/habits.txt: `python tools/fit_habits.py`.
+"""Fit the habits of players, and write them to src/klaverjas/kernel/round/habits.txt: `python tools/fit_habits.py`.
 
 Four bots play rounds under several rule sets; half of the time troef is any suit, so that habits hold with a bad one
 as well. Every choice between correct cards is kept as the places of their weights and which one was played. The weights
@@ -19,10 +19,10 @@ from klaverjas.actions import ChooseTroef, Collect, Play, RoundAction
 from klaverjas.bots import Bot, bot_from
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.entries import HANDS, LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.habits import CARDS, LIKES, MOST_CHOICES, list_choices, new_habits
-from klaverjas.kernel.machine import integers
-from klaverjas.kernel.turns import in_other_hands
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.layout import HANDS, LAID, POSITION, TRICK, TURN
+from klaverjas.kernel.round.habits import CARDS, LIKES, MOST_CHOICES, list_choices, new_habits
+from klaverjas.kernel.round.turns import in_other_hands
 from klaverjas.phase import Phase
 from klaverjas.round import Round
 from klaverjas.rules.named import NAMED
@@ -31,7 +31,7 @@ from klaverjas.rules.trick import troef_number
 from klaverjas.seats import SEATS
 from klaverjas.view import view_round
 
-FILE = Path(__file__).parent.parent / "src" / "klaverjas" / "kernel" / "habits.txt"
+FILE = Path(__file__).parent.parent / "src" / "klaverjas" / "kernel" / "round" / "habits.txt"
 RULES = ("rotterdam-bond", "amsterdam-bond", "lugus", "valet")
 LEAST, MOST = 1e-4, 1e4
 EPOCHS = 60

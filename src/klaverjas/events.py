@@ -3,11 +3,11 @@
 from typing import TypeAlias
 
 from klaverjas.cards import Card, Hand, Suit
+from klaverjas.plumbing.value import value
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Result
 from klaverjas.seats import Seat, Team
-from klaverjas.plumbing.value import value
 
 
 @value

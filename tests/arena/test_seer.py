@@ -12,9 +12,9 @@ from klaverjas.arena.seer import see
 from klaverjas.arena.table import Faults, Table
 from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.round import Round
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from klaverjas.kernel.answers import compared_places, recall, remember
-from klaverjas.kernel.entries import POSITION, Room, new_room, set_up
-from klaverjas.kernel.frame import LEFT, SEAT, WANTED
-from klaverjas.kernel.machine import Row, compiled, integers
-from klaverjas.kernel.suits import known_of, number_of, owners_of
-from klaverjas.kernel.tables import MASKS, tables
+from klaverjas.kernel.compile.compiler import Row, compiled, integers
+from klaverjas.kernel.layout import POSITION
+from klaverjas.kernel.round.tables import MASKS, tables
+from klaverjas.kernel.solver.frame import LEFT, SEAT, WANTED
+from klaverjas.kernel.solver.points import Room, new_room, set_up
+from klaverjas.kernel.solver.suits import known_of, number_of, owners_of
+from klaverjas.kernel.solver.transposition import compared_places, recall, remember
 from klaverjas.rules.integers import NO_TROEF
 
 KNOWN, ASKED = 1000, 500

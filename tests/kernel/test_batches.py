@@ -9,11 +9,11 @@ import pytest
 
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.batches import cores, solve_many
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score, warm_up_scores
-from klaverjas.kernel.solving import solve
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.batches import cores, solve_many
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve
+from klaverjas.kernel.solver.solve_score import solve_score, warm_up_scores
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM_BOND
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick

@@ -6,9 +6,9 @@ import pytest
 
 from klaverjas.cards import Hand
 from klaverjas.errors import Refusal
-from klaverjas.kernel.contract import makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.named import LUGUS, NAMED, VALET
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from chance import fits
-from klaverjas.kernel.deals import OTHERS, dealt, new_splits
-from klaverjas.kernel.guesses import hidden_deals, some_deals
-from klaverjas.kernel.machine import integers
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.ismcts.api import hidden_deals, some_deals
+from klaverjas.kernel.round.hidden_deals import OTHERS, dealt, new_splits
 from soak import SEED
 
 Three = tuple[int, int, int]

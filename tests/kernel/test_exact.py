@@ -4,27 +4,22 @@ from random import Random
 
 import pytest
 
-from klaverjas.kernel.entries import POSITION, new_room
-from klaverjas.kernel.exact import SolvedTree, score_from
-from klaverjas.kernel.guesses import Search, tried_so_far
-from klaverjas.kernel.habits import new_habits
-from klaverjas.kernel.machine import integers
-from klaverjas.kernel.payoff import (
-    TAKEN,
-    TAKEN_CARDS,
-    TAKEN_ROEM,
-    TAKEN_TRICKS,
-    final_score,
-    new_score_room,
-)
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.rollouts import four_alike_of
-from klaverjas.kernel.scores import APART, payoff_of, taken_row
-from klaverjas.kernel.solved_tree import SolvingRoom, solved_score, tried_in
-from klaverjas.kernel.solving import what_counts
-from klaverjas.kernel.stakes import Stakes
-from klaverjas.kernel.tree import Moment, add_first_cards, new_tree_room, put_down
-from klaverjas.kernel.turns import playable
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.ismcts.api import Search, tried_so_far
+from klaverjas.kernel.ismcts.exact import SolvedTree, score_from
+from klaverjas.kernel.ismcts.solved_tree import SolvingRoom, solved_score, tried_in
+from klaverjas.kernel.ismcts.tree import Moment, add_first_cards, new_tree_room, put_down
+from klaverjas.kernel.layout import POSITION, TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
+from klaverjas.kernel.round.habits import new_habits
+from klaverjas.kernel.round.payoff import final_score
+from klaverjas.kernel.round.rule_params import four_alike_of
+from klaverjas.kernel.round.turns import playable
+from klaverjas.kernel.solver.points import new_room
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.score import new_score_room
+from klaverjas.kernel.solver.solve import what_counts
+from klaverjas.kernel.solver.solve_score import APART, payoff_of, taken_row
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet

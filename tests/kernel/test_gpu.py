@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel import gpu
+from klaverjas.kernel.cuda import device as gpu
 from klaverjas.kernel.rollouts import rollouts
 from klaverjas.rules.named import AMSTERDAM
 
@@ -36,10 +36,10 @@ assert len(rollouts([], rules, gpu=True).values) == 0
 
 ROUNDS_ON_BOTH = """
 import numpy
-from klaverjas.kernel.gpu import the_gpu
-from klaverjas.kernel.gpu_rounds import step_on_gpu
-from klaverjas.kernel.sight import Seen
-from klaverjas.kernel.houses import house_of
+from klaverjas.kernel.cuda.device import the_gpu
+from klaverjas.kernel.cuda.rounds import step_on_gpu
+from klaverjas.kernel.nn.observation import Seen
+from klaverjas.kernel.round.rule_params import house_of
 from klaverjas.research.many_rounds import ManyRounds
 from klaverjas.rules.named import NAMED
 
@@ -70,15 +70,15 @@ for name in NAMED:
 
 TOLD_ON_BOTH = """
 import numpy
-from klaverjas.kernel.gpu import the_gpu
-from klaverjas.kernel.gpu_rounds import step_as_told_on_gpu
-from klaverjas.kernel.habits import new_habits
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, POSSIBLE
-from klaverjas.kernel.told_steps import step_all_as_told
-from klaverjas.kernel.payoff import TAKEN
-from klaverjas.kernel.sight import NUMBERS, Seen
-from klaverjas.kernel.steps import ROUND
-from klaverjas.kernel.houses import house_of
+from klaverjas.kernel.cuda.device import the_gpu
+from klaverjas.kernel.cuda.rounds import step_as_told_on_gpu
+from klaverjas.kernel.round.habits import new_habits
+from klaverjas.kernel.nn.features import ACTIONS, INPUTS, POSSIBLE
+from klaverjas.kernel.nn.self_play_steps import step_all_as_told
+from klaverjas.kernel.layout import TAKEN
+from klaverjas.kernel.nn.observation import NUMBERS, Seen
+from klaverjas.kernel.round.steps import ROUND
+from klaverjas.kernel.round.rule_params import house_of
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.named import NAMED
 

@@ -11,14 +11,14 @@ from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.bots.worlds import DOUBT, Hidden
 from klaverjas.cards import Card, Suit
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.entries import POSITION
-from klaverjas.kernel.guesses import Search, Tried, likelihoods, tree_search
-from klaverjas.kernel.habits import LIKES, SITUATIONS, new_habits, weighed
-from klaverjas.kernel.machine import integers, reals
-from klaverjas.kernel.payoff import TAKEN, Payoff
-from klaverjas.kernel.rollouts import four_alike_of
-from klaverjas.kernel.solving import solve
-from klaverjas.kernel.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, Moment, grown, new_tree_room
+from klaverjas.kernel.compile.compiler import integers, reals
+from klaverjas.kernel.ismcts.api import Search, Tried, likelihoods, tree_search
+from klaverjas.kernel.ismcts.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, Moment, grown, new_tree_room
+from klaverjas.kernel.layout import POSITION, TAKEN
+from klaverjas.kernel.round.habits import LIKES, SITUATIONS, new_habits, weighed
+from klaverjas.kernel.round.payoff import Payoff
+from klaverjas.kernel.round.rule_params import four_alike_of
+from klaverjas.kernel.solver.solve import solve
 from klaverjas.round import Round
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND

@@ -2,7 +2,7 @@
 
 import pytest
 
-from klaverjas.kernel.lookups import as_shift, without_memory
+from klaverjas.kernel.compile.shifts import as_shift, without_memory
 from klaverjas.rules import legal, roem, trick
 
 TABLES = {

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 
 import klaverjas
-from klaverjas.kernel import machine
+from klaverjas.kernel.compile import compiler as machine
 
 PACKAGE = Path(klaverjas.__file__).parent
 # The seven of troef lies on the ace that was led. A kernel that asks one rule: it is compiled in a moment.
 ASK = """
 import json, sys
 from klaverjas.cards import Card
-from klaverjas.kernel.entries import LAID, POSITION, TRICK
-from klaverjas.kernel.machine import cache_folder, compiled, integers
+from klaverjas.kernel.layout import LAID, POSITION, TRICK
+from klaverjas.kernel.compile.compiler import cache_folder, compiled, integers
 from klaverjas.kernel.rollouts import rollouts
-from klaverjas.kernel.turns import winning_place
+from klaverjas.kernel.round.turns import winning_place
 assert "numba" not in sys.modules, "numba is imported when it is needed"
 row = integers(POSITION)
 row[TRICK], row[TRICK + 1], row[LAID] = Card.parse("HA"), Card.parse("C7"), 2
@@ -86,14 +86,14 @@ def test_each_name_is_that_of_one_function() -> None:
 def test_what_is_imported_later_is_compiled_too() -> None:
     later = """
 from klaverjas import *
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import value
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import value
 from klaverjas.rules.trick import Trick
 position = Position([Hand.parse(cards) for cards in ("HA", "HK", "S7", "D7")], Trick.parse("S:", troef="C"))
 print(value(position, AMSTERDAM))
 from klaverjas.kernel.rollouts import rollouts
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.scoring import Taken
 stakes = Stakes(Team.NORTH_SOUTH, taken=Taken((137, 0), (0, 0), (7, 0)))
 print(rollouts(position, AMSTERDAM).values[0], solve_score(position, AMSTERDAM, stakes).value)

@@ -7,11 +7,11 @@ import pytest
 from klaverjas.cards import Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.contract import makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.solving import solve
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.named import LUGUS, NAMED, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Taken

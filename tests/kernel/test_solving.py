@@ -7,8 +7,8 @@ import pytest
 from klaverjas.cards import Hand, Suit
 from klaverjas.errors import Refusal
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import solve, value
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve, value
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from klaverjas.kernel.machine import integers
-from klaverjas.kernel.suits import (
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.round.tables import MASKS, tables
+from klaverjas.kernel.solver.suits import (
     NOBODY,
     SECOND,
     Suits,
@@ -20,7 +21,6 @@ from klaverjas.kernel.suits import (
     number_of,
     owners_of,
 )
-from klaverjas.kernel.tables import MASKS, tables
 from klaverjas.rules.integers import NO_TROEF
 from klaverjas.rules.roem import run_points, stuk_cards
 from klaverjas.rules.trick import card_points

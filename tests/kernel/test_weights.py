@@ -18,10 +18,10 @@ from klaverjas.actions import Collect
 from klaverjas.bots import LEVELS, bot_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.inputs import INPUTS
-from klaverjas.kernel.network import Answer, network_in
-from klaverjas.kernel.outputs import ANSWERS, TOLD
-from klaverjas.kernel.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
+from klaverjas.kernel.nn.features import INPUTS
+from klaverjas.kernel.nn.inference import Answer, network_in
+from klaverjas.kernel.nn.outputs import ANSWERS, TOLD
+from klaverjas.kernel.nn.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
 from klaverjas.phase import Phase
 from klaverjas.round import Round
 from klaverjas.rules.named import ROTTERDAM_BOND

@@ -12,7 +12,7 @@ import pytest
 from pettingzoo import make
 
 from klaverjas.errors import Refusal
-from klaverjas.kernel.steps import PASS
+from klaverjas.kernel.round.steps import PASS
 from klaverjas.research import klaverjas_v0
 from klaverjas.research.klaverjas_v0 import AGENTS
 from klaverjas.research.many_rounds import ManyRounds

@@ -8,7 +8,7 @@ import pytest
 
 from klaverjas.cards import ALL_CARDS
 from klaverjas.errors import Refusal, TextError
-from klaverjas.kernel.steps import PASS
+from klaverjas.kernel.round.steps import PASS
 from klaverjas.research.many_rounds import ManyRounds, first_turn
 from klaverjas.research.observations import explained, observed, seen_by
 from klaverjas.research.turn import Rules

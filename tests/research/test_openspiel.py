@@ -9,7 +9,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
-from klaverjas.kernel.steps import PASS
+from klaverjas.kernel.round.steps import PASS
 from klaverjas.research.actions import action_named
 from klaverjas.research.observations import observed
 from klaverjas.research.openspiel import NAME, Klaverjas, KlaverjasState, longest

@@ -7,6 +7,7 @@ from statistics import fmean
 import pytest
 
 from klaverjas.errors import TextError
+from klaverjas.plumbing.svg import ticks
 from klaverjas.research.recycle.export import export
 from klaverjas.research.recycle.players import Chance, Search, imagined, player_named
 from klaverjas.research.recycle.program import Program
@@ -16,7 +17,6 @@ from klaverjas.research.statistics import Sample, Statistics, density, spread, s
 from klaverjas.research.statistics_picture import Searched, svg_of
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.named import NAMED, VALET
-from klaverjas.plumbing.svg import ticks
 from programs import begun, names, tiny
 
 PROGRAM = export(VALET)

@@ -9,11 +9,11 @@ import torch
 from command_line import answered
 from klaverjas.bots.net import Net
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.inputs import ACTIONS
-from klaverjas.kernel.network import Network, network_in
-from klaverjas.kernel.outputs import TOLD
-from klaverjas.kernel.sight import PLAYED
-from klaverjas.kernel.weights import load_weights
+from klaverjas.kernel.nn.features import ACTIONS
+from klaverjas.kernel.nn.inference import Network, network_in
+from klaverjas.kernel.nn.observation import PLAYED
+from klaverjas.kernel.nn.outputs import TOLD
+from klaverjas.kernel.nn.weights import load_weights
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.guests import SEATS, Guests
 from klaverjas.train.imitation import Imitation, the_master

@@ -10,12 +10,12 @@ import torch
 
 from klaverjas.bots.net import Net
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.inputs import INPUTS, OTHERS
-from klaverjas.kernel.network import Network
-from klaverjas.kernel.outputs import TOLD
-from klaverjas.kernel.sight import FACTS, HAND, IN_PHASE, MAKER_IS, PLAYED
-from klaverjas.kernel.steps import PLAYING
-from klaverjas.kernel.weights import load_weights
+from klaverjas.kernel.nn.features import INPUTS, OTHERS
+from klaverjas.kernel.nn.inference import Network
+from klaverjas.kernel.nn.observation import FACTS, HAND, IN_PHASE, MAKER_IS, PLAYED
+from klaverjas.kernel.nn.outputs import TOLD
+from klaverjas.kernel.nn.weights import load_weights
+from klaverjas.kernel.round.steps import PLAYING
 from klaverjas.rules.named import NAMED
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, player_of

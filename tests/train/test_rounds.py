@@ -8,7 +8,7 @@ from torch import Tensor
 from klaverjas.bots.memory import remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.kernel.inputs import (
+from klaverjas.kernel.nn.features import (
     ACTIONS,
     HIGHEST_HIDDEN,
     INPUT_WORDS,
@@ -31,8 +31,7 @@ from klaverjas.kernel.inputs import (
     suits_in_order,
     tell_player,
 )
-from klaverjas.kernel.outputs import TOLD
-from klaverjas.kernel.sight import (
+from klaverjas.kernel.nn.observation import (
     FACTS,
     HAND,
     IN_PHASE,
@@ -44,8 +43,9 @@ from klaverjas.kernel.sight import (
     TROEF_IS,
     WINNER_IS,
 )
-from klaverjas.kernel.steps import PLAYING
-from klaverjas.kernel.told_steps import strangers_at
+from klaverjas.kernel.nn.outputs import TOLD
+from klaverjas.kernel.nn.self_play_steps import strangers_at
+from klaverjas.kernel.round.steps import PLAYING
 from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED

@@ -13,7 +13,7 @@ import torch
 from command_line import answered, started
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.weights import load_weights
+from klaverjas.kernel.nn.weights import load_weights
 from klaverjas.train.course import Course, alone_in
 from klaverjas.train.learner import Learner
 from klaverjas.train.memory import bytes_of, enough_memory

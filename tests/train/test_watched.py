@@ -12,8 +12,8 @@ import torch
 
 from command_line import answered, started
 from klaverjas.errors import KlaverjasError
+from klaverjas.kernel.nn.features import ACTIONS, INPUTS
 from klaverjas.plumbing.journal import Journal
-from klaverjas.kernel.inputs import ACTIONS, INPUTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
 from klaverjas.train.learner import Learner

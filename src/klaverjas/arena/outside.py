@@ -22,12 +22,12 @@ from klaverjas.engine.positions import Answer, action_told, actions_told, hand_t
 from klaverjas.engine.requests import action_of
 from klaverjas.errors import Cause, KlaverjasError
 from klaverjas.events import AccusationProven, CardPlayed
+from klaverjas.plumbing.strict_json import strict_json_decoder
 from klaverjas.round import Round
 from klaverjas.rules.named import NAMED, changes_from_base
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 from klaverjas.sentences import Phrase
-from klaverjas.plumbing.strict_json import strict_json_decoder
 from klaverjas.view import View, view_round
 
 PREFIX: Final = "exec:"

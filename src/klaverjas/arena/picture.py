@@ -5,8 +5,8 @@ from math import ceil, floor, log10
 
 from klaverjas.arena.figures import Z
 from klaverjas.arena.report import Report
-from klaverjas.sentences import Language, Phrase, numeral
 from klaverjas.plumbing.svg import FAINT, INK, RATE, WORTH, Axis, line, picture, text
+from klaverjas.sentences import Language, Phrase, numeral
 
 MARGIN, NAMES, AXIS = 24, 176, 300  # from left to right
 CELL, LINE, TOP, FOOT = 120, 38, 100, 54

@@ -20,7 +20,7 @@ from klaverjas.arena.outside import PREFIX, Limits, Outside
 from klaverjas.arena.seer import see
 from klaverjas.bots import BOTS, Bot, bot_from
 from klaverjas.errors import KlaverjasError, TextError
-from klaverjas.kernel.machine import the_compiler
+from klaverjas.kernel.compile.compiler import the_compiler
 from klaverjas.round import Round
 from klaverjas.seats import Seat
 from klaverjas.view import view_round

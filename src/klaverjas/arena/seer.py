@@ -15,11 +15,11 @@ from typing import Final
 from klaverjas.actions import Accuse, ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.bot import roem_call
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.kernel.contract import asked_of, makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.solving import CARDS_ALONE, solve, value
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import asked_of, makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import CARDS_ALONE, solve, value
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.phase import Phase
 from klaverjas.referee import offences
 from klaverjas.round import Round

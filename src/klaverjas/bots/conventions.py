@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from klaverjas.cards import Card, Hand, Rank, Suit
-from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.view import View

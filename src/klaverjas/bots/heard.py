@@ -17,7 +17,7 @@ from klaverjas.bots.conventions import (
 from klaverjas.bots.strength import BASE, SAFETY, SANS_BASE, needed, worth_by_cards
 from klaverjas.cards import Suit
 from klaverjas.events import BidMade, Passed, TroefChosen
-from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.rules.auction import Bid, possible_bids
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from klaverjas.bots.memory import Memory
 from klaverjas.cards import Card, Hand
-from klaverjas.kernel.guesses import hidden_deals
+from klaverjas.kernel.ismcts.api import hidden_deals
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
 

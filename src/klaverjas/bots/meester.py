@@ -21,10 +21,10 @@ from klaverjas.bots.net import Net, actions_of, by_liking
 from klaverjas.bots.sight import row_of
 from klaverjas.bots.worlds import Hidden, warm_up_worlds
 from klaverjas.cards import Hand
-from klaverjas.kernel.houses import house_of
-from klaverjas.kernel.lookahead import judged, warm_up_lookahead
-from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.network import network_in
+from klaverjas.kernel.compile.compiler import the_arrays
+from klaverjas.kernel.nn.inference import network_in
+from klaverjas.kernel.nn.look_ahead import judged, warm_up_lookahead
+from klaverjas.kernel.round.rule_params import house_of
 from klaverjas.phase import Phase
 from klaverjas.rules.named import ROTTERDAM
 from klaverjas.seats import Seat

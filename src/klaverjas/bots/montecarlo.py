@@ -14,12 +14,12 @@ from klaverjas.bots.heard import expected
 from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Hand, Suit
-from klaverjas.kernel.entries import LAID, POSITION, TRICK, TURN
-from klaverjas.kernel.guesses import Search, mean_score, tree_search, warm_up_guesses
-from klaverjas.kernel.machine import integers, the_arrays
-from klaverjas.kernel.rollouts import four_alike_of
-from klaverjas.kernel.scores import payoff_of, taken_row
-from klaverjas.kernel.tree import Moment
+from klaverjas.kernel.compile.compiler import integers, the_arrays
+from klaverjas.kernel.ismcts.api import Search, mean_score, tree_search, warm_up_guesses
+from klaverjas.kernel.ismcts.tree import Moment
+from klaverjas.kernel.layout import LAID, POSITION, TRICK, TURN
+from klaverjas.kernel.round.rule_params import four_alike_of
+from klaverjas.kernel.solver.solve_score import payoff_of, taken_row
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.scoring import Taken

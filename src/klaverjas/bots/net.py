@@ -11,9 +11,9 @@ from klaverjas.bots.bot import correct_choices
 from klaverjas.bots.memory import Memory, remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Hand, Suit
-from klaverjas.kernel.network import Answer, network_in, warm_up_network
-from klaverjas.kernel.sight import MAY_PLAY
-from klaverjas.kernel.steps import BIDS, PASS, STRAINS, TROEFS
+from klaverjas.kernel.nn.inference import Answer, network_in, warm_up_network
+from klaverjas.kernel.nn.observation import MAY_PLAY
+from klaverjas.kernel.round.steps import BIDS, PASS, STRAINS, TROEFS
 from klaverjas.phase import Phase
 from klaverjas.rules.trick import troef_number
 from klaverjas.seats import Seat

@@ -15,13 +15,13 @@ from klaverjas.bots.memory import Memory
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of, taken_in
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card, Hand
-from klaverjas.kernel.exact import SolvedTree, score_from, warm_up_exact
-from klaverjas.kernel.guesses import Search, Tried
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.solving import solve
-from klaverjas.kernel.stakes import Stakes
-from klaverjas.kernel.tree import Moment
+from klaverjas.kernel.ismcts.api import Search, Tried
+from klaverjas.kernel.ismcts.exact import SolvedTree, score_from, warm_up_exact
+from klaverjas.kernel.ismcts.tree import Moment
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.seats import Seat
 from klaverjas.view import View
 

@@ -1,10 +1,9 @@
-"""What a seat sees, told from its view in the words and numbers of :mod:`klaverjas.kernel.sight`."""
+"""What a seat sees, told from its view in the words and numbers of :mod:`klaverjas.kernel.nn.observation`."""
 
 from klaverjas.bots.memory import Memory
 from klaverjas.events import AuctionWon, BidMade, Passed, RoundEvent, TroefChosen
-from klaverjas.kernel.entries import LAID, TRICK, TURN
-from klaverjas.kernel.payoff import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
-from klaverjas.kernel.sight import (
+from klaverjas.kernel.layout import LAID, TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, TRICK, TURN
+from klaverjas.kernel.nn.observation import (
     BID_POINTS,
     BID_WORDS,
     CORE_WORDS,
@@ -30,7 +29,7 @@ from klaverjas.kernel.sight import (
     TURN_IS,
     WINNER_IS,
 )
-from klaverjas.kernel.steps import (
+from klaverjas.kernel.round.steps import (
     AMOUNT_BITS,
     BID,
     BIDDING,
@@ -84,7 +83,7 @@ def words_and_numbers(
 
 
 def row_of(view: View, memory: Memory) -> tuple[list[int], list[int]]:
-    """The round as :mod:`klaverjas.kernel.steps` has it, without the hands, and what both teams have taken."""
+    """The round as :mod:`klaverjas.kernel.round.steps` has it, without the hands, and what both teams have taken."""
     row, taken = [0] * ROUND, [0] * TAKEN
     assert view.turn is not None
     row[TURN], row[DEALER], row[PHASE] = view.turn, view.dealer, _phase(view)

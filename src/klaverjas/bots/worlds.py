@@ -21,9 +21,9 @@ from typing import Any
 
 from klaverjas.bots.heard import heard
 from klaverjas.bots.memory import Memory
-from klaverjas.kernel.guesses import hidden_deals, likelihoods, some_deals
-from klaverjas.kernel.habits import GONE, HELD, LAY, LAY_THERE, SEEN, WHAT, WHO
-from klaverjas.kernel.machine import integers, the_arrays
+from klaverjas.kernel.compile.compiler import integers, the_arrays
+from klaverjas.kernel.ismcts.api import hidden_deals, likelihoods, some_deals
+from klaverjas.kernel.round.habits import GONE, HELD, LAY, LAY_THERE, SEEN, WHAT, WHO
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.trick import troef_number
 from klaverjas.seats import SEATS, Seat

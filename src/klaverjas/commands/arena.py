@@ -37,9 +37,9 @@ from klaverjas.commands.terminal import (
 from klaverjas.commands.warmup import SCORES, SOLVER, compile_with_progress
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
-from klaverjas.kernel.batches import cores
-from klaverjas.sentences import Language
+from klaverjas.kernel.solver.batches import cores
 from klaverjas.plumbing.svg import check_picture, save_picture
+from klaverjas.sentences import Language
 
 MOST_DEALS = 1_000_000_000
 MOST_SEED = 1 << 62

@@ -30,6 +30,7 @@ from klaverjas.commands.terminal import (
     write_text,
 )
 from klaverjas.commands.words import word
+from klaverjas.plumbing.svg import check_picture, save_picture
 from klaverjas.research.recycle import flow_picture
 from klaverjas.research.recycle.export import export as exported
 from klaverjas.research.recycle.flow import flow_of
@@ -41,7 +42,6 @@ from klaverjas.research.recycle.table import Table as CardTable
 from klaverjas.research.sampling import program_games
 from klaverjas.research.statistics import standard_error
 from klaverjas.sentences import Language
-from klaverjas.plumbing.svg import check_picture, save_picture
 
 MOST_GAMES: Final = 1_000_000
 FLOW_ENDINGS: Final = (".svg", ".png", ".dot")

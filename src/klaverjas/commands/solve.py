@@ -26,11 +26,11 @@ from klaverjas.errors import TextError
 from klaverjas.events import CardPlayed
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.hands import parse_hands
-from klaverjas.kernel.contract import makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.scores import solve_score
-from klaverjas.kernel.solving import Solution, solve
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import Solution, solve
+from klaverjas.kernel.solver.solve_score import solve_score
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick

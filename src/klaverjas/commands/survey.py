@@ -25,7 +25,7 @@ from klaverjas.commands.terminal import (
 from klaverjas.commands.warmup import SOLVER, compile_with_progress
 from klaverjas.commands.words import word
 from klaverjas.errors import TextError
-from klaverjas.kernel.batches import cores
+from klaverjas.kernel.solver.batches import cores
 from klaverjas.seats import Seat
 from klaverjas.sentences import Language
 from klaverjas.survey.conduct import Plan, begin, finish, solve_rest

@@ -15,11 +15,11 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from klaverjas.errors import KlaverjasError, TextError
+from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 from klaverjas.record import Record, read
 from klaverjas.rules.named import NAMED, VERSIONED, changes_from_base, named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.sentences import LANGUAGES, Language, Phrase
-from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 CLOSED = Phrase("it is closed", "hij is gesloten")
 NOT_UTF8 = Phrase("it is not UTF-8 text", "het is geen UTF-8-tekst")

@@ -12,10 +12,10 @@ from klaverjas.arena.players import player_named
 from klaverjas.commands.terminal import AsJson, Lang, check_range, check_writable, console, spoken, visible
 from klaverjas.commands.words import word
 from klaverjas.errors import KlaverjasError, TextError
+from klaverjas.kernel.nn.weights import SUFFIX, load_weights
 from klaverjas.plumbing.extras import needs
-from klaverjas.kernel.weights import SUFFIX, load_weights
-from klaverjas.sentences import Language, numeral
 from klaverjas.plumbing.svg import check_picture, save_picture
+from klaverjas.sentences import Language, numeral
 from klaverjas.train.curve import AGAINST, NAMES, called, read_curve, svg_of
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ from klaverjas.engine.requests import (
 from klaverjas.errors import KlaverjasError
 from klaverjas.events import AccusationFailed, Knocked, RoemClaimed, RoundEvent
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import solve
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve
 from klaverjas.round import Round
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.legal import correct_cards, duties_of

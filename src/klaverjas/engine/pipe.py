@@ -11,9 +11,9 @@ from klaverjas.engine.ops import OPS
 from klaverjas.engine.positions import Answer
 from klaverjas.engine.requests import RequestError
 from klaverjas.errors import KlaverjasError
+from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
-from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 LONGEST_LINE: Final = 1 << 20
 _JSON: Final = strict_json_decoder()

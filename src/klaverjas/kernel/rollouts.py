@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from klaverjas.kernel.entries import POSITION
-from klaverjas.kernel.gpu import rolled_out_on_gpu
-from klaverjas.kernel.machine import compiled, integers, the_arrays
-from klaverjas.kernel.playout import CARDS, RESULT, ROEM, SIDE_BY_SIDE, STANDS, TRICKS, play_out_many
-from klaverjas.kernel.position import Position
+from klaverjas.kernel.compile.compiler import compiled, integers, the_arrays
+from klaverjas.kernel.cuda.device import rolled_out_on_gpu
+from klaverjas.kernel.layout import POSITION
+from klaverjas.kernel.rollout.playout import CARDS, RESULT, ROEM, SIDE_BY_SIDE, STANDS, TRICKS, play_out_many
+from klaverjas.kernel.round.rule_params import four_alike_of
+from klaverjas.kernel.solver.position import Position
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import troef_number
@@ -106,13 +107,6 @@ def no_results(number: int) -> Any:
     """Room for what rollouts give; no round has more points than fit."""
     numpy = the_arrays()
     return numpy.zeros((number, RESULT), numpy.int16)
-
-
-def four_alike_of(rules: RuleSet) -> Any:
-    """The points for four alike, by rank."""
-    four_alike = integers(8)
-    four_alike[:] = rules.four_alike
-    return four_alike
 
 
 def warm_up_rollouts() -> None:

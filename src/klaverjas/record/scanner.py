@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from klaverjas.errors import KlaverjasError, RecordError, TextError
+from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 from klaverjas.record.value import TAG_NAME, may_be_comment
 from klaverjas.sentences import Phrase
-from klaverjas.plumbing.strict_json import TOO_DEEP, json_fault, strict_json_decoder
 
 _WORD: Final = re.compile(r"[^\s{}\[\]]+")
 _SPACE: Final = re.compile(r"\s*")

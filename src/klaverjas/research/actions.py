@@ -27,7 +27,7 @@ from typing import Final
 from klaverjas.actions import Accuse, ChooseTroef, Claim, Knock, MakeBid, Pass, Play, RoundAction
 from klaverjas.cards import CARD_TEXTS, DECK, Suit
 from klaverjas.errors import TextError
-from klaverjas.kernel.steps import BIDS, PASS, STRAINS, TROEFS
+from klaverjas.kernel.round.steps import BIDS, PASS, STRAINS, TROEFS
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.fields import FIELDS
 from klaverjas.rules.integers import NO_TROEF

@@ -17,8 +17,8 @@ import secrets
 from operator import index
 from typing import Any, ClassVar, TypeAlias
 
+from klaverjas.kernel.nn.observation import NUMBERS
 from klaverjas.plumbing.extras import needs
-from klaverjas.kernel.sight import NUMBERS
 from klaverjas.research.actions import number_of_actions
 from klaverjas.research.many_rounds import first_turn
 from klaverjas.research.observations import number_of_features, observed

@@ -21,11 +21,11 @@ from typing import Any
 
 from klaverjas.cards import Hand
 from klaverjas.errors import Refusal, TextError
-from klaverjas.kernel.houses import any_house, house_of, warm_up_houses
-from klaverjas.kernel.machine import compiled, integers, the_arrays
-from klaverjas.kernel.payoff import TAKEN
-from klaverjas.kernel.sight import NUMBERS, Seen, first_impossible, step_rounds
-from klaverjas.kernel.steps import ROUND, deal_hands
+from klaverjas.kernel.compile.compiler import compiled, integers, the_arrays
+from klaverjas.kernel.layout import TAKEN
+from klaverjas.kernel.nn.observation import NUMBERS, Seen, first_impossible, step_rounds
+from klaverjas.kernel.round.rule_params import any_house, house_of, warm_up_houses
+from klaverjas.kernel.round.steps import ROUND, deal_hands
 from klaverjas.research.actions import number_of_actions
 from klaverjas.research.observations import as_features, number_of_words
 from klaverjas.research.turn import Rules, Turn, table_rules

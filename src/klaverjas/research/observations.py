@@ -1,8 +1,8 @@
 """What a seat sees of a round, as numbers: the same in every environment, and never more than its view tells.
 
-An observation is words of 32 bits and ten numbers, those of :mod:`klaverjas.kernel.sight`. Laid out as *features* it
-is one row of real numbers: every bit of every word, the lowest first, and then the numbers, points in hundreds and
-tricks in eighths. :func:`layout` names the parts. Seats come in the order self, left, partner,
+An observation is words of 32 bits and ten numbers, those of :mod:`klaverjas.kernel.nn.observation`. Laid out as
+*features* it is one row of real numbers: every bit of every word, the lowest first, and then the numbers, points in
+hundreds and tricks in eighths. :func:`layout` names the parts. Seats come in the order self, left, partner,
 right; a card's place among 32 is its number; teams are one's own, then the other.
 
 >>> from klaverjas.rules.named import AMSTERDAM, LUGUS
@@ -20,8 +20,8 @@ from typing import Any, Final
 from klaverjas.bots.memory import remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.events import AccusationFailed, CardPlayed, RoemClaimed, RoundEvent
-from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, OUR_TRICKS, ROEM_THERE
+from klaverjas.kernel.compile.compiler import the_arrays
+from klaverjas.kernel.nn.observation import BID_WORDS, CORE_WORDS, NUMBERS, OUR_TRICKS, ROEM_THERE
 from klaverjas.research.actions import has_talk
 from klaverjas.research.turn import Turn
 from klaverjas.rules.ruleset import RuleSet

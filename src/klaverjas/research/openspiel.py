@@ -19,9 +19,9 @@ from typing import Any, Final
 from klaverjas.bots.memory import remember
 from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import DECK, Hand
-from klaverjas.plumbing.extras import needs
 from klaverjas.fair import deal
-from klaverjas.kernel.machine import the_arrays
+from klaverjas.kernel.compile.compiler import the_arrays
+from klaverjas.plumbing.extras import needs
 from klaverjas.research.actions import AMOUNTS, has_talk, name_of_action, number_of_actions
 from klaverjas.research.observations import explained, number_of_features, observed
 from klaverjas.research.turn import Turn, table_rules

@@ -9,8 +9,8 @@ from io import BytesIO
 from typing import Any, Final
 
 from klaverjas.cards import Card, Hand, Suit
+from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.plumbing.extras import needs
-from klaverjas.kernel.machine import the_arrays
 from klaverjas.research.letters import lettered, width_of
 from klaverjas.research.turn import Turn
 from klaverjas.rules.scoring import Outcome

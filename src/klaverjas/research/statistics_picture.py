@@ -6,9 +6,9 @@ from math import ceil
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
+from klaverjas.plumbing.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, picture, text, ticks
 from klaverjas.research.statistics import Statistics, density
 from klaverjas.sentences import Language, Phrase
-from klaverjas.plumbing.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, picture, text, ticks
 
 BRANCHING = Phrase("Options at each decision", "Keuzes bij elke beslissing")
 BAND = Phrase(

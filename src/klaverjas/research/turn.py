@@ -24,6 +24,7 @@ from klaverjas.actions import Collect
 from klaverjas.cards import Hand
 from klaverjas.errors import Refusal, TextError
 from klaverjas.phase import DONE, TRICK_END, TROEF
+from klaverjas.plumbing.strict_json import json_fault, strict_json_decoder
 from klaverjas.research.actions import (
     as_action,
     has_talk,
@@ -35,7 +36,6 @@ from klaverjas.round import Round
 from klaverjas.rules.named import named, rules_from_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat
-from klaverjas.plumbing.strict_json import json_fault, strict_json_decoder
 from klaverjas.view import View, view_round
 
 Rules: TypeAlias = RuleSet | str | Mapping[str, object]

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from klaverjas.cards import Suit
 from klaverjas.hands import written
-from klaverjas.kernel.contract import makes
-from klaverjas.kernel.position import Position
-from klaverjas.kernel.solving import solve
-from klaverjas.kernel.stakes import Stakes
+from klaverjas.kernel.solver.contract import makes
+from klaverjas.kernel.solver.position import Position
+from klaverjas.kernel.solver.solve import solve
+from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.named import name_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick

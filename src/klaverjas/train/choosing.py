@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.inputs import ACTIONS, POSSIBLE, POSSIBLE_WORDS
-from klaverjas.kernel.steps import BIDS, STRAINS
+from klaverjas.kernel.nn.features import ACTIONS, POSSIBLE, POSSIBLE_WORDS
+from klaverjas.kernel.round.steps import BIDS, STRAINS
 from klaverjas.train.network import bits
 from klaverjas.train.rounds import Rounds
 

@@ -17,7 +17,7 @@ from typing import Any
 import torch
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.weights import Weights, load_weights, save_weights
+from klaverjas.kernel.nn.weights import Weights, load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner
 from klaverjas.train.meeting import Figures, figures_of

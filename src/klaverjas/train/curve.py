@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.sentences import Language, Phrase
 from klaverjas.plumbing.svg import FAINT, GRID, Scale, line, picture, text, ticks
+from klaverjas.sentences import Language, Phrase
 
 CURVE: Final = "curve.jsonl"
 AGAINST: Final = "against "

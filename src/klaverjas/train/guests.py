@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.inputs import ACTIONS
+from klaverjas.kernel.nn.features import ACTIONS
 from klaverjas.train.network import Player
 from klaverjas.train.rounds import Rounds
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.inputs import ACTIONS
-from klaverjas.kernel.outputs import VALUE
-from klaverjas.kernel.weights import load_weights, own_weights
+from klaverjas.kernel.nn.features import ACTIONS
+from klaverjas.kernel.nn.outputs import VALUE
+from klaverjas.kernel.nn.weights import load_weights, own_weights
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.course import player_with
 from klaverjas.train.learner import between, rooms_of

@@ -14,10 +14,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from klaverjas.kernel.inputs import ACTIONS, OTHERS
-from klaverjas.kernel.outputs import HOLDERS, NAT_ANSWER, POINTS, VALUE
-from klaverjas.kernel.sight import FACTS, IN_PHASE, MAKER_IS
-from klaverjas.kernel.steps import PLAYING
+from klaverjas.kernel.nn.features import ACTIONS, OTHERS
+from klaverjas.kernel.nn.observation import FACTS, IN_PHASE, MAKER_IS
+from klaverjas.kernel.nn.outputs import HOLDERS, NAT_ANSWER, POINTS, VALUE
+from klaverjas.kernel.round.steps import PLAYING
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
 from klaverjas.train.lesson import Lesson

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.inputs import INPUTS, TOLD_NUMBERS
+from klaverjas.kernel.nn.features import INPUTS, TOLD_NUMBERS
 
 
 @dataclass

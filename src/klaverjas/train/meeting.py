@@ -6,8 +6,8 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.inputs import ACTIONS
-from klaverjas.kernel.steps import TROEFS
+from klaverjas.kernel.nn.features import ACTIONS
+from klaverjas.kernel.round.steps import TROEFS
 from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.network import Player, points_told, told
 from klaverjas.train.rounds import Room, Rounds

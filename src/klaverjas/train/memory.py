@@ -8,8 +8,8 @@ from math import inf
 import torch
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, TOLD_NUMBERS
-from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
+from klaverjas.kernel.nn.features import ACTIONS, INPUTS, TOLD_NUMBERS
+from klaverjas.kernel.nn.outputs import ANSWERS, HIDDEN_HANDS, TOLD
 from klaverjas.train.settings import Settings
 
 GIGABYTE = 1e9

@@ -11,16 +11,24 @@ from typing import Any, Final
 import torch
 from torch import Tensor, nn
 
-from klaverjas.kernel.inputs import (
+from klaverjas.kernel.nn.features import (
     HIGHEST_HIDDEN,
     INPUT_WORDS,
     OTHERS,
     STILL_HIDDEN,
     UNBEATEN,
 )
-from klaverjas.kernel.outputs import ANSWERS, HIDDEN_HANDS, TOLD
-from klaverjas.kernel.sight import BID_POINTS, LEADS, MAY_HOLD, OUR_CARDS, OUR_ROEM, PLAYED, TRICK_CARDS
-from klaverjas.kernel.weights import Layer
+from klaverjas.kernel.nn.observation import (
+    BID_POINTS,
+    LEADS,
+    MAY_HOLD,
+    OUR_CARDS,
+    OUR_ROEM,
+    PLAYED,
+    TRICK_CARDS,
+)
+from klaverjas.kernel.nn.outputs import ANSWERS, HIDDEN_HANDS, TOLD
+from klaverjas.kernel.nn.weights import Layer
 
 
 def bits(words: Tensor, kind: torch.dtype = torch.float32) -> Tensor:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from klaverjas.errors import KlaverjasError
-from klaverjas.kernel.weights import save_weights
+from klaverjas.kernel.nn.weights import save_weights
 from klaverjas.train.course import part_over
 from klaverjas.train.learner import between
 from klaverjas.train.network import Player, as_arrays

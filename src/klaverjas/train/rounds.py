@@ -1,7 +1,7 @@
 """Many rounds of several rule sets at once, a decision of each at a time, in tensors where the networks are.
 
 On a GPU a thread steps each round, on a processor a loop does: the same functions, the same bits. The suits are in
-the order in which a network is told them (:mod:`klaverjas.kernel.inputs`), and so are the actions.
+the order in which a network is told them (:mod:`klaverjas.kernel.nn.features`), and so are the actions.
 """
 
 from collections.abc import Sequence
@@ -12,15 +12,15 @@ import numpy
 import torch
 from torch import Tensor
 
-from klaverjas.kernel.gpu_rounds import on_gpu, step_as_told_on_gpu
-from klaverjas.kernel.habits import new_habits
-from klaverjas.kernel.houses import house_of
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, rules_as_numbers
-from klaverjas.kernel.machine import integers
-from klaverjas.kernel.payoff import TAKEN
-from klaverjas.kernel.sight import BID_WORDS, CORE_WORDS, NUMBERS, Seen
-from klaverjas.kernel.steps import ROUND, House
-from klaverjas.kernel.told_steps import ANYBODY, stepping_as_told
+from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.cuda.rounds import on_gpu, step_as_told_on_gpu
+from klaverjas.kernel.layout import TAKEN
+from klaverjas.kernel.nn.features import ACTIONS, INPUTS, rules_as_numbers
+from klaverjas.kernel.nn.observation import BID_WORDS, CORE_WORDS, NUMBERS, Seen
+from klaverjas.kernel.nn.self_play_steps import ANYBODY, stepping_as_told
+from klaverjas.kernel.round.habits import new_habits
+from klaverjas.kernel.round.rule_params import house_of
+from klaverjas.kernel.round.steps import ROUND, House
 from klaverjas.research.turn import table_rules
 from klaverjas.rules.ruleset import RuleSet
 

@@ -26,12 +26,12 @@ from klaverjas.bots.net import Net, actions_of
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
+from klaverjas.kernel.compile.compiler import the_arrays
+from klaverjas.kernel.nn.features import ACTIONS, INPUTS, TOLD_NUMBERS, rules_as_numbers
+from klaverjas.kernel.nn.inference import network_action
+from klaverjas.kernel.nn.observation import BID_POINTS, OUR_CARDS, OUR_ROEM
+from klaverjas.kernel.nn.weights import own_weights
 from klaverjas.plumbing.journal import Complaints, Journal
-from klaverjas.kernel.inputs import ACTIONS, INPUTS, TOLD_NUMBERS, rules_as_numbers
-from klaverjas.kernel.machine import the_arrays
-from klaverjas.kernel.network import network_action
-from klaverjas.kernel.sight import BID_POINTS, OUR_CARDS, OUR_ROEM
-from klaverjas.kernel.weights import own_weights
 from klaverjas.plumbing.processes import pool
 from klaverjas.research.turn import Turn
 from klaverjas.seats import Seat

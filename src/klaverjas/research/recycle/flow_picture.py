@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from klaverjas.plumbing.svg import FAINT, INK, line, picture, text
 from klaverjas.research.recycle.flow import Change, Flow, Sight, columns, sight_of
 from klaverjas.research.recycle.table import GAME, Place
 from klaverjas.sentences import Language, Phrase
-from klaverjas.plumbing.svg import FAINT, INK, line, picture, text
 
 # Fill and border, by who sees it.
 COLOURS: Final = {

@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 
 from klaverjas.event_json import LATER, EventCodec
 from klaverjas.events import Event
+from klaverjas.plumbing.value import value
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
-from klaverjas.plumbing.value import value
 
 DeadlineKind: TypeAlias = Literal["collect", "deal", "close", "turn", "entry", "expire"]
 HowEnded: TypeAlias = Literal["finished", "agreed", "abandoned", "too-long"]

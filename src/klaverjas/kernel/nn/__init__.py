@@ -1,0 +1,1 @@
+"""Neural networks: what a seat observes, the features made of it, inference, and a look ahead."""

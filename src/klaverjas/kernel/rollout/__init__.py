@@ -1,0 +1,1 @@
+"""Random rounds, played side by side."""
