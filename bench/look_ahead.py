@@ -18,16 +18,16 @@ import numpy
 
 from klaverjas.actions import ChooseTroef, Collect
 from klaverjas.bots import bot_named
+from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.meester import HARDLY, HESITATES, LATE, Meester
-from klaverjas.bots.memory import remember
 from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of
 from klaverjas.cards import Suit
+from klaverjas.environments.turn import table_rules
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.nn.inference import network_in
 from klaverjas.kernel.nn.look_ahead import judged
 from klaverjas.phase import Phase
-from klaverjas.research.turn import table_rules
 from klaverjas.round import Round
 from klaverjas.rules.named import NAMED
 from klaverjas.seats import Seat

@@ -26,14 +26,14 @@ import pyspiel
 from pettingzoo import make
 
 from klaverjas.cards import Suit
+from klaverjas.environments import klaverjas_v0
+from klaverjas.environments.many_rounds import ManyRounds
+from klaverjas.environments.openspiel import Klaverjas, KlaverjasState
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import integers
 from klaverjas.kernel.layout import HANDS, POSITION, TURN
 from klaverjas.kernel.rollouts import as_rows, rolled_out
 from klaverjas.kernel.solver.position import Position
-from klaverjas.research import klaverjas_v0
-from klaverjas.research.many_rounds import ManyRounds
-from klaverjas.research.openspiel import Klaverjas, KlaverjasState
 from klaverjas.rules.named import ROTTERDAM_BOND
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat

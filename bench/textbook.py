@@ -14,9 +14,9 @@ from typing import Any
 
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
-from klaverjas.bots.memory import Memory
+from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
-from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card
 from klaverjas.kernel.chance import after, chosen, stream
 from klaverjas.kernel.compile.compiler import Rows, copied, helpers, integers, the_compiler

@@ -7,13 +7,13 @@ from statistics import fmean
 from typing import NamedTuple
 
 from klaverjas.actions import Collect
-from klaverjas.bots.memory import remember
+from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.net import Net, actions_of
 from klaverjas.cards import Hand
+from klaverjas.environments.turn import table_rules
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.nn.inference import Answer
 from klaverjas.phase import Phase
-from klaverjas.research.turn import table_rules
 from klaverjas.round import Round
 from klaverjas.rules.scoring import Outcome, Result
 from klaverjas.seats import Seat

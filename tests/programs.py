@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from klaverjas.actions import ChooseTroef, Collect, Play
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.research.recycle.export import RANKS, SUITS
-from klaverjas.research.recycle.play import Play as ProgramPlay
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.recycle.table import Place, Table
+from klaverjas.recycle.export import RANKS, SUITS
+from klaverjas.recycle.play import Play as ProgramPlay
+from klaverjas.recycle.program import Program
+from klaverjas.recycle.table import Place, Table
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat

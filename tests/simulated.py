@@ -18,8 +18,8 @@ from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import TRICKS
 from klaverjas.seats import Seat
-from klaverjas.server.live import LiveTable
-from klaverjas.server.owner import Owner
+from klaverjas.server.cluster.live import LiveTable
+from klaverjas.server.cluster.owner import Owner
 from klaverjas.server.pace import LoneBots
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table.commands import (

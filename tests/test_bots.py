@@ -24,12 +24,12 @@ from klaverjas.actions import (
 )
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.advice import REASONS
+from klaverjas.bots.knowledge.memory import lacking, remember
+from klaverjas.bots.knowledge.strength import expected_points
+from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.meester import Meester
-from klaverjas.bots.memory import lacking, remember
 from klaverjas.bots.montecarlo import Montecarlo
 from klaverjas.bots.oplosser import Oplosser
-from klaverjas.bots.strength import expected_points
-from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import DECK, Card, Hand, Rank, Suit
 from klaverjas.errors import KlaverjasError
 from klaverjas.events import AccusationFailed, AccusationProven, Knocked, RoemClaimed, RoundEvent

@@ -15,12 +15,14 @@ import pytest
 from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Collect, RoundAction
 from klaverjas.bots import Budget, bot_from, bot_named
-from klaverjas.bots.holders import holders
+from klaverjas.bots.knowledge.holders import holders
+from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.meester import LATE, Meester
-from klaverjas.bots.memory import remember
 from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of
 from klaverjas.cards import Hand
+from klaverjas.environments.many_rounds import first_turn
+from klaverjas.environments.turn import table_rules
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import integers, the_arrays
@@ -30,8 +32,6 @@ from klaverjas.kernel.nn.look_ahead import judged
 from klaverjas.kernel.round.rule_params import house_of
 from klaverjas.kernel.round.steps import BIDS_IN, NUMBER, PASS, ROUND, STRAINS, begin_round, do_action
 from klaverjas.phase import Phase
-from klaverjas.research.many_rounds import first_turn
-from klaverjas.research.turn import table_rules
 from klaverjas.round import Round
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND
 from klaverjas.seats import SEATS, Seat

@@ -72,7 +72,7 @@ def test_the_commands_without_their_libraries_are_one_sentence(empty_python: Pat
 @pytest.mark.parametrize("environment", ENVIRONMENTS)
 def test_an_environment_without_its_library_is_one_sentence(empty_python: Path, environment: str) -> None:
     name = environment.removesuffix(".py")
-    run = run_in(empty_python, "-c", f"import klaverjas.research.{name}")
+    run = run_in(empty_python, "-c", f"import klaverjas.environments.{name}")
     assert "pip install 'klaverjas[research]'" in run.stderr.splitlines()[-1]
 
 

@@ -12,6 +12,7 @@ import pytest
 from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
+from klaverjas.server.cluster.watching import MOST_MISSED
 from klaverjas.server.edge.door import ANSWERED_AT_ONCE
 from klaverjas.server.edge.frames import FRAMES_PER_SECOND
 from klaverjas.server.edge.requests import (
@@ -28,7 +29,6 @@ from klaverjas.server.table import messages as m
 from klaverjas.server.table.commands import AnyCommand, _FromASeat
 from klaverjas.server.table.events import CODEC, DeadlineKind, Options
 from klaverjas.server.table.logged import REMEMBERED_COMMANDS
-from klaverjas.server.watching import MOST_MISSED
 from klaverjas.server.web.sockets import CLOSE_CODE, MOST_REFUSED, MOST_WAITING, RESTARTS_CODE
 from protocol_types import TOLD
 

@@ -31,7 +31,7 @@ from klaverjas.rules.named import NAMED, named
 from klaverjas.rules.scoring import Outcome
 from klaverjas.seats import SEATS, Seat
 from klaverjas.sentences import LANGUAGES, Language
-from klaverjas.server.live import LiveTable
+from klaverjas.server.cluster.live import LiveTable
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table import commands as c
 from klaverjas.server.table import decide, door

@@ -5,10 +5,10 @@ from statistics import correlation, fmean
 
 import pytest
 
+from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.meester import Meester
-from klaverjas.bots.memory import remember
 from klaverjas.bots.sight import row_of
-from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Hand
 from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.kernel.nn.inference import network_in

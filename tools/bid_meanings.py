@@ -15,9 +15,9 @@ from statistics import fmean
 from klaverjas.actions import MakeBid, Pass
 from klaverjas.bots import bot_named
 from klaverjas.cards import Hand, Rank, Suit
+from klaverjas.environments.turn import table_rules
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.phase import Phase
-from klaverjas.research.turn import table_rules
 from klaverjas.round import Round
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import NAMED

@@ -40,7 +40,7 @@ from klaverjas.kernel.cuda.device import the_gpu
 from klaverjas.kernel.cuda.rounds import step_on_gpu
 from klaverjas.kernel.nn.observation import Seen
 from klaverjas.kernel.round.rule_params import house_of
-from klaverjas.research.many_rounds import ManyRounds
+from klaverjas.environments.many_rounds import ManyRounds
 from klaverjas.rules.named import NAMED
 
 gpu, chance = the_gpu(), numpy.random.default_rng(3)
@@ -79,7 +79,7 @@ from klaverjas.kernel.layout import TAKEN
 from klaverjas.kernel.nn.observation import NUMBERS, Seen
 from klaverjas.kernel.round.steps import ROUND
 from klaverjas.kernel.round.rule_params import house_of
-from klaverjas.research.turn import table_rules
+from klaverjas.environments.turn import table_rules
 from klaverjas.rules.named import NAMED
 
 gpu, chance, tables = the_gpu(), numpy.random.default_rng(3), 3

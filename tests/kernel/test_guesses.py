@@ -6,9 +6,9 @@ import pytest
 
 from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Play
-from klaverjas.bots.memory import remember
+from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.worlds import DOUBT, Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
-from klaverjas.bots.worlds import DOUBT, Hidden
 from klaverjas.cards import Card, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import integers, reals

@@ -6,9 +6,7 @@ import pytest
 
 from klaverjas.actions import Accuse, Claim, Knock
 from klaverjas.cards import CARD_TEXTS
-from klaverjas.errors import RulesError, TextError
-from klaverjas.phase import Phase
-from klaverjas.research.actions import (
+from klaverjas.environments.actions import (
     ALL_ACTIONS,
     KNOCK,
     SILENT,
@@ -17,7 +15,9 @@ from klaverjas.research.actions import (
     name_of_action,
     number_of_actions,
 )
-from klaverjas.research.turn import Turn, table_rules
+from klaverjas.environments.turn import Turn, table_rules
+from klaverjas.errors import RulesError, TextError
+from klaverjas.phase import Phase
 from klaverjas.rules.auction import possible_bids
 from klaverjas.rules.named import NAMED, ROTTERDAM
 from klaverjas.rules.roem import claimable_amounts

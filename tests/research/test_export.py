@@ -7,8 +7,8 @@ from statistics import fmean
 import pytest
 
 from klaverjas.errors import RulesError
-from klaverjas.research.recycle.export import export
-from klaverjas.research.recycle.program import Program
+from klaverjas.recycle.export import export
+from klaverjas.recycle.program import Program
 from klaverjas.rules.named import AMSTERDAM, LUGUS, NAMED, ROTTERDAM, ROTTERDAM_BOND, VALET, named
 from klaverjas.rules.ruleset import RuleSet
 from programs import play_together
@@ -79,5 +79,5 @@ def test_what_cannot_be_written_is_refused_with_what_to_change(rules: RuleSet, c
 
 
 def test_the_program_that_ships_is_the_one_of_rotterdam_bond() -> None:
-    shipped = files("klaverjas.research.recycle") / "programs" / "klaverjas.gdl"
+    shipped = files("klaverjas.recycle") / "programs" / "klaverjas.gdl"
     assert shipped.read_text(encoding="utf-8") == export(ROTTERDAM_BOND)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klaverjas.research.recycle import forms
-from klaverjas.research.recycle.export import export
-from klaverjas.research.recycle.faults import ProgramError
-from klaverjas.research.recycle.play import MOST_CHOICES
-from klaverjas.research.recycle.program import Program
+from klaverjas.recycle import forms
+from klaverjas.recycle.export import export
+from klaverjas.recycle.faults import ProgramError
+from klaverjas.recycle.play import MOST_CHOICES
+from klaverjas.recycle.program import Program
 from klaverjas.rules.named import AMSTERDAM
 from programs import begun, tiny, value_of
 from soak import SEED

@@ -5,11 +5,11 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from klaverjas.research.recycle.export import export
-from klaverjas.research.recycle.flow import Change, Flow, Sight, change_of, columns, flow_of, sight_of
-from klaverjas.research.recycle.flow_picture import COLOURS, STROKES, dot_of, lanes, svg_of
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.recycle.table import Move, Place
+from klaverjas.recycle.export import export
+from klaverjas.recycle.flow import Change, Flow, Sight, change_of, columns, flow_of, sight_of
+from klaverjas.recycle.flow_picture import COLOURS, STROKES, dot_of, lanes, svg_of
+from klaverjas.recycle.program import Program
+from klaverjas.recycle.table import Move, Place
 from klaverjas.rules.named import AMSTERDAM
 from programs import tiny
 

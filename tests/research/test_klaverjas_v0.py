@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from pettingzoo import make
 
+from klaverjas.environments import klaverjas_v0
+from klaverjas.environments.klaverjas_v0 import AGENTS
+from klaverjas.environments.many_rounds import ManyRounds
+from klaverjas.environments.picture import HIGH, WIDE, drawn
 from klaverjas.errors import Refusal
 from klaverjas.kernel.round.steps import PASS
-from klaverjas.research import klaverjas_v0
-from klaverjas.research.klaverjas_v0 import AGENTS
-from klaverjas.research.many_rounds import ManyRounds
-from klaverjas.research.picture import HIGH, WIDE, drawn
 from klaverjas.rules.named import NAMED
 from klaverjas.seats import SEATS
 from soak import SEED

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.recycle.table import GAME
+from klaverjas.recycle.program import Program
+from klaverjas.recycle.table import GAME
 from programs import VALUE, begun, holds, names, tiny, value_of
 
 # The stock, from the bottom: ace of hearts, of diamonds, of spades; then the twos; then the threes.

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from klaverjas.cards import ALL_CARDS
+from klaverjas.environments.many_rounds import ManyRounds, first_turn
+from klaverjas.environments.observations import explained, observed, seen_by
+from klaverjas.environments.turn import Rules
 from klaverjas.errors import Refusal, TextError
 from klaverjas.kernel.round.steps import PASS
-from klaverjas.research.many_rounds import ManyRounds, first_turn
-from klaverjas.research.observations import explained, observed, seen_by
-from klaverjas.research.turn import Rules
 from klaverjas.rules.named import NAMED
 from klaverjas.seats import Seat
 from soak import SEED

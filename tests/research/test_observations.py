@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 from klaverjas.cards import ALL_CARDS, Hand, Suit
-from klaverjas.errors import Refusal
-from klaverjas.events import AccusationProven
-from klaverjas.fair import deal, seeded_deck
-from klaverjas.research.actions import action_named, has_talk
-from klaverjas.research.observations import (
+from klaverjas.environments.actions import action_named, has_talk
+from klaverjas.environments.observations import (
     explained,
     layout,
     number_of_features,
@@ -20,7 +17,10 @@ from klaverjas.research.observations import (
     observed,
     seen_by,
 )
-from klaverjas.research.turn import Turn, table_rules
+from klaverjas.environments.turn import Turn, table_rules
+from klaverjas.errors import Refusal
+from klaverjas.events import AccusationProven
+from klaverjas.fair import deal, seeded_deck
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import SEATS, Seat

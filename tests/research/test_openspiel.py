@@ -9,11 +9,11 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
+from klaverjas.environments.actions import action_named
+from klaverjas.environments.observations import observed
+from klaverjas.environments.openspiel import NAME, Klaverjas, KlaverjasState, longest
+from klaverjas.environments.turn import Turn, table_rules
 from klaverjas.kernel.round.steps import PASS
-from klaverjas.research.actions import action_named
-from klaverjas.research.observations import observed
-from klaverjas.research.openspiel import NAME, Klaverjas, KlaverjasState, longest
-from klaverjas.research.turn import Turn, table_rules
 from klaverjas.rules.named import NAMED, rules_to_json
 from klaverjas.seats import SEATS, Seat
 from soak import SEED

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command_line import answered, klaverjas, refused
-from klaverjas.research.recycle.export import export
+from klaverjas.recycle.export import export
 from klaverjas.rules.named import AMSTERDAM
 from programs import tiny
 

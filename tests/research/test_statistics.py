@@ -6,17 +6,17 @@ from statistics import fmean
 
 import pytest
 
+from klaverjas.environments.turn import table_rules
 from klaverjas.errors import TextError
 from klaverjas.plumbing.svg import ticks
-from klaverjas.research.recycle.export import export
-from klaverjas.research.recycle.players import Chance, Search, imagined, player_named
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.recycle.table import Place
-from klaverjas.research.sampling import games, program_games, round_games
-from klaverjas.research.statistics import Sample, Statistics, density, spread, standard_error
-from klaverjas.research.statistics_picture import Searched, svg_of
-from klaverjas.research.turn import table_rules
+from klaverjas.recycle.export import export
+from klaverjas.recycle.players import Chance, Search, imagined, player_named
+from klaverjas.recycle.program import Program
+from klaverjas.recycle.table import Place
 from klaverjas.rules.named import NAMED, VALET
+from klaverjas.statistics.figures import Sample, Statistics, density, spread, standard_error
+from klaverjas.statistics.pictures import Searched, svg_of
+from klaverjas.statistics.sampling import games, program_games, round_games
 from programs import begun, names, tiny
 
 PROGRAM = export(VALET)

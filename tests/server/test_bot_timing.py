@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-import klaverjas.server.owner as owner_module
+import klaverjas.server.cluster.owner as owner_module
 from klaverjas.bots import BOTS, LEVELS, bot_named
 from klaverjas.rules.named import ROTTERDAM
 from klaverjas.server.pace import on_grid, slot

@@ -9,7 +9,7 @@ import pytest
 
 from klaverjas.event_json import hand_text
 from klaverjas.events import Dealt
-from klaverjas.server.live import LiveTable
+from klaverjas.server.cluster.live import LiveTable
 from klaverjas.server.store.log import TableRow
 from klaverjas.server.table.logged import Logged, table_from
 from rooms import Room, four

@@ -12,8 +12,8 @@ import httpx
 from sqlalchemy import event
 
 from klaverjas.rules.named import named
-from klaverjas.server.bus import bus_for
-from klaverjas.server.node import Node
+from klaverjas.server.cluster.bus import bus_for
+from klaverjas.server.cluster.node import Node
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.table.commands import AddBot, Start

@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from klaverjas.rules.named import ROTTERDAM
-from klaverjas.server.bus import NoBus
-from klaverjas.server.node import Node
+from klaverjas.server.cluster.bus import NoBus
+from klaverjas.server.cluster.node import Node
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.table.events import Options

@@ -32,17 +32,17 @@ from klaverjas.record import Record
 from klaverjas.round import Round
 from klaverjas.rules.named import ROTTERDAM, rules_from_json
 from klaverjas.seats import Seat
-from klaverjas.server import lease as lease_module
-from klaverjas.server import node as node_module
-from klaverjas.server import owner as owner_module
-from klaverjas.server import presence as presence_module
-from klaverjas.server.bus import NoBus, Ring, _RemoteBus
 from klaverjas.server.clock import clock_ms
+from klaverjas.server.cluster import lease as lease_module
+from klaverjas.server.cluster import node as node_module
+from klaverjas.server.cluster import owner as owner_module
+from klaverjas.server.cluster import presence as presence_module
+from klaverjas.server.cluster.bus import NoBus, Ring, _RemoteBus
+from klaverjas.server.cluster.links import AskConnected
+from klaverjas.server.cluster.node import Node
+from klaverjas.server.cluster.owner import Owner
 from klaverjas.server.limits import Rate
-from klaverjas.server.links import AskConnected
 from klaverjas.server.logs import set_up_logs
-from klaverjas.server.node import Node
-from klaverjas.server.owner import Owner
 from klaverjas.server.people import People
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.backup import back_up, restore

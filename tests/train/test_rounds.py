@@ -5,9 +5,11 @@ import pytest
 import torch
 from torch import Tensor
 
-from klaverjas.bots.memory import remember
+from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Card, Hand, Suit
+from klaverjas.environments.many_rounds import first_turn
+from klaverjas.environments.turn import Turn
 from klaverjas.kernel.nn.features import (
     ACTIONS,
     HIGHEST_HIDDEN,
@@ -46,8 +48,6 @@ from klaverjas.kernel.nn.observation import (
 from klaverjas.kernel.nn.outputs import TOLD
 from klaverjas.kernel.nn.self_play_steps import strangers_at
 from klaverjas.kernel.round.steps import PLAYING
-from klaverjas.research.many_rounds import first_turn
-from klaverjas.research.turn import Turn
 from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.train.choosing import possible_actions

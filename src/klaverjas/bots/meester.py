@@ -15,11 +15,11 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice, Count, Lead, Outlook
 from klaverjas.bots.attentive import no_choice
 from klaverjas.bots.budget import Budget
-from klaverjas.bots.holders import holders
-from klaverjas.bots.memory import Memory, remember
+from klaverjas.bots.knowledge.holders import holders
+from klaverjas.bots.knowledge.memory import Memory, remember
+from klaverjas.bots.knowledge.worlds import Hidden, warm_up_worlds
 from klaverjas.bots.net import Net, actions_of, by_liking
 from klaverjas.bots.sight import row_of
-from klaverjas.bots.worlds import Hidden, warm_up_worlds
 from klaverjas.cards import Hand
 from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.kernel.nn.inference import network_in

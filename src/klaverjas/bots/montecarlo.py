@@ -9,10 +9,10 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
 from klaverjas.bots.advice import Advice, Count, Lead
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.budget import MOST, Budget, Thought, think_within
-from klaverjas.bots.conventions import bids_to_weigh, shows_jacks_and_nines
-from klaverjas.bots.heard import expected
-from klaverjas.bots.memory import Memory, remember
-from klaverjas.bots.worlds import Hidden
+from klaverjas.bots.knowledge.conventions import bids_to_weigh, shows_jacks_and_nines
+from klaverjas.bots.knowledge.heard import expected
+from klaverjas.bots.knowledge.memory import Memory, remember
+from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.compile.compiler import integers, the_arrays
 from klaverjas.kernel.ismcts.api import Search, mean_score, tree_search, warm_up_guesses

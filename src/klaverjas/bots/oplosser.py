@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from klaverjas.bots.memory import Memory
+from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of, taken_in
-from klaverjas.bots.worlds import Hidden
 from klaverjas.cards import Card, Hand
 from klaverjas.kernel.ismcts.api import Search, Tried
 from klaverjas.kernel.ismcts.exact import SolvedTree, score_from, warm_up_exact

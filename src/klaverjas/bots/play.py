@@ -7,8 +7,8 @@ draw troefs from the opponents, which the playing team wants?
 """
 
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.memory import Memory, stronger_cards
-from klaverjas.bots.odds import Odds
+from klaverjas.bots.knowledge.memory import Memory, stronger_cards
+from klaverjas.bots.knowledge.odds import Odds
 from klaverjas.cards import Card
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.trick import LAST_TRICK, SUIT_CARDS, TRICKS, beats, card_points, troef_number

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
-from klaverjas.bots.memory import Memory
+from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.strength import choose_or_bid
 from klaverjas.bots.play import Judge
-from klaverjas.bots.strength import choose_or_bid
 from klaverjas.cards import Hand
 from klaverjas.seats import Seat
 from klaverjas.view import View

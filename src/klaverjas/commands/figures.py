@@ -15,9 +15,9 @@ from klaverjas.commands.terminal import check_range, console, print_json
 from klaverjas.commands.words import word
 from klaverjas.kernel.solver.batches import cores
 from klaverjas.plumbing.svg import save_picture
-from klaverjas.research.statistics import Sample, Statistics, standard_error
-from klaverjas.research.statistics_picture import Searched, svg_of
 from klaverjas.sentences import Language
+from klaverjas.statistics.figures import Sample, Statistics, standard_error
+from klaverjas.statistics.pictures import Searched, svg_of
 
 MOST_GAMES: Final = 1_000_000
 MOST_WORKERS: Final = 1024

@@ -31,17 +31,17 @@ from klaverjas.commands.terminal import (
 )
 from klaverjas.commands.words import word
 from klaverjas.plumbing.svg import check_picture, save_picture
-from klaverjas.research.recycle import flow_picture
-from klaverjas.research.recycle.export import export as exported
-from klaverjas.research.recycle.flow import flow_of
-from klaverjas.research.recycle.play import Play
-from klaverjas.research.recycle.players import Player, player_named
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.recycle.table import GAME, Move, Place
-from klaverjas.research.recycle.table import Table as CardTable
-from klaverjas.research.sampling import program_games
-from klaverjas.research.statistics import standard_error
+from klaverjas.recycle import flow_picture
+from klaverjas.recycle.export import export as exported
+from klaverjas.recycle.flow import flow_of
+from klaverjas.recycle.play import Play
+from klaverjas.recycle.players import Player, player_named
+from klaverjas.recycle.program import Program
+from klaverjas.recycle.table import GAME, Move, Place
+from klaverjas.recycle.table import Table as CardTable
 from klaverjas.sentences import Language
+from klaverjas.statistics.figures import standard_error
+from klaverjas.statistics.sampling import program_games
 
 MOST_GAMES: Final = 1_000_000
 FLOW_ENDINGS: Final = (".svg", ".png", ".dot")
@@ -84,7 +84,7 @@ app = App(
 def _read(file: str | None) -> tuple[str, str, Program]:
     """The name of a program, its text, and the program."""
     if file is None:
-        text = (files("klaverjas.research.recycle") / "programs" / OWN).read_text(encoding="utf-8")
+        text = (files("klaverjas.recycle") / "programs" / OWN).read_text(encoding="utf-8")
         return OWN, text, Program.read(text)
     text = read_text(file)
     return ("-" if file == "-" else Path(file).name), text, Program.read(text)

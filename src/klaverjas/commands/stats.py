@@ -8,9 +8,9 @@ from klaverjas.bots import NEED_THE_SOLVER, bot_named
 from klaverjas.commands.figures import Games, Plot, SearchGames, Seed, Workers, check_games, gather, tell
 from klaverjas.commands.terminal import AsJson, Lang, check_writable, full_name, rules_named, spoken
 from klaverjas.commands.warmup import GUESSES, compile_with_progress
+from klaverjas.environments.turn import table_rules
 from klaverjas.plumbing.svg import check_picture
-from klaverjas.research.sampling import round_games
-from klaverjas.research.turn import table_rules
+from klaverjas.statistics.sampling import round_games
 
 app = App(
     name="stats",

@@ -10,6 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
+from klaverjas.environments.many_rounds import warm_up_many_rounds
 from klaverjas.kernel.compile.compiler import cache_folder
 from klaverjas.kernel.ismcts.api import warm_up_guesses
 from klaverjas.kernel.ismcts.exact import warm_up_exact
@@ -19,7 +20,6 @@ from klaverjas.kernel.nn.self_play_steps import warm_up_lessons
 from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.solver.solve import warm_up
 from klaverjas.kernel.solver.solve_score import warm_up_scores
-from klaverjas.research.many_rounds import warm_up_many_rounds
 from klaverjas.sentences import Language
 
 app = App(

@@ -17,7 +17,7 @@ from prometheus_client import start_http_server
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
-from klaverjas.server.bus import bus_for
+from klaverjas.server.cluster.bus import bus_for
 from klaverjas.server.edge.config import EdgeConfig
 from klaverjas.server.edge.door import Door
 from klaverjas.server.edge.frames import TableSocket

@@ -12,6 +12,7 @@ import numpy
 import torch
 from torch import Tensor
 
+from klaverjas.environments.turn import table_rules
 from klaverjas.kernel.compile.compiler import integers
 from klaverjas.kernel.cuda.rounds import on_gpu, step_as_told_on_gpu
 from klaverjas.kernel.layout import TAKEN
@@ -21,7 +22,6 @@ from klaverjas.kernel.nn.self_play_steps import ANYBODY, stepping_as_told
 from klaverjas.kernel.round.habits import new_habits
 from klaverjas.kernel.round.rule_params import house_of
 from klaverjas.kernel.round.steps import ROUND, House
-from klaverjas.research.turn import table_rules
 from klaverjas.rules.ruleset import RuleSet
 
 WORDS = CORE_WORDS + BID_WORDS

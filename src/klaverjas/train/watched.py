@@ -21,9 +21,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from klaverjas.arena.players import Player, checksum_of, player_named
-from klaverjas.bots.memory import remember
+from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.net import Net, actions_of
 from klaverjas.bots.sight import words_and_numbers
+from klaverjas.environments.turn import Turn
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import the_arrays
@@ -33,7 +34,6 @@ from klaverjas.kernel.nn.observation import BID_POINTS, OUR_CARDS, OUR_ROEM
 from klaverjas.kernel.nn.weights import own_weights
 from klaverjas.plumbing.journal import Complaints, Journal
 from klaverjas.plumbing.processes import pool
-from klaverjas.research.turn import Turn
 from klaverjas.seats import Seat
 from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.guests import SEATS

@@ -1,7 +1,7 @@
 """What a seat sees of a round, as words of 32 bits and a few numbers; and many rounds, a decision of each at a time.
 
 Everything is told from where the seat sits: itself first, then the seats to its left, partner, right. Words are sets
-of cards unless said otherwise. :mod:`klaverjas.research.observations` tells the same from a view.
+of cards unless said otherwise. :mod:`klaverjas.environments.observations` tells the same from a view.
 """
 
 from typing import NamedTuple

@@ -18,7 +18,7 @@ from klaverjas.rules.integers import NO_TROEF
 from klaverjas.rules.legal import correct_cards
 from klaverjas.rules.trick import TRICKS, pot
 
-# What a seat can do, as numbers; those that only players at a real table need are in klaverjas.research.actions.
+# What a seat can do, as numbers; those that only players at a real table need are in klaverjas.environments.actions.
 TROEFS = 32  # four, after the cards
 PASS = 36
 BIDS = 37  # of each amount, from 10 on: in four suits, and sans

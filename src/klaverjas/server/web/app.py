@@ -15,9 +15,9 @@ from litestar.types import Message, Scope
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.server import metrics
-from klaverjas.server.bus import bus_for
+from klaverjas.server.cluster.bus import bus_for
+from klaverjas.server.cluster.node import Node
 from klaverjas.server.limits import Gates
-from klaverjas.server.node import Node
 from klaverjas.server.people import People
 from klaverjas.server.settings import Settings
 from klaverjas.server.store.database import Database

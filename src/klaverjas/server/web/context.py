@@ -12,8 +12,8 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.sentences import Language
 from klaverjas.server import lan
 from klaverjas.server.addresses import caller, is_trusted
+from klaverjas.server.cluster.node import Node
 from klaverjas.server.limits import Gates
-from klaverjas.server.node import Node
 from klaverjas.server.people import COOKIE, Identity, People
 from klaverjas.server.settings import Settings, is_loopback
 from klaverjas.server.web.replay import Replays

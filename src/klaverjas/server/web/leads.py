@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from klaverjas.errors import KlaverjasError, Refusal
-from klaverjas.server.live import LiveTable
+from klaverjas.server.cluster.live import LiveTable
 from klaverjas.server.table.claiming import lying_trick, may_lead_after
 from klaverjas.server.table.commands import PlayCommand, Tap
 

@@ -23,8 +23,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.sentences import Language
 from klaverjas.server import metrics
-from klaverjas.server.limits import Bucket
-from klaverjas.server.links import (
+from klaverjas.server.cluster.links import (
     LINK_PATH,
     NOT_OWNER,
     Answer,
@@ -33,8 +32,9 @@ from klaverjas.server.links import (
     refusal_answer,
     write_answer,
 )
-from klaverjas.server.live import LiveTable
-from klaverjas.server.owner import Stepped
+from klaverjas.server.cluster.live import LiveTable
+from klaverjas.server.cluster.owner import Stepped
+from klaverjas.server.limits import Bucket
 from klaverjas.server.table.commands import AnyCommand, Deed, PlayCommand, Sit, Tip
 from klaverjas.server.table.decide import LEAD_WAITS
 from klaverjas.server.table.messages import Done, Goodbye, Refused, TipGiven, Trouble

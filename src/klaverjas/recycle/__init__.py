@@ -1,0 +1,1 @@
+"""RECYCLE: card games whose rules are programs."""

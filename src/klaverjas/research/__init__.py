@@ -1,1 +1,0 @@
-"""The laboratory: klaverjas as researchers' programs know games. Translation only: no rule is written here again."""

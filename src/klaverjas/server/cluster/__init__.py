@@ -1,0 +1,1 @@
+"""Running tables: which node owns which table, who watches it, and how nodes find each other."""

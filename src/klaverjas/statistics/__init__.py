@@ -1,0 +1,1 @@
+"""Statistics of many games: sampling them, the figures, and their pictures."""
