@@ -17,7 +17,7 @@ from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import the_arrays
 from klaverjas.kernel.cuda.device import results_on_gpu, the_gpu
-from klaverjas.kernel.rollouts import as_rows, rolled_out
+from klaverjas.kernel.dispatch import as_rows, rolled_out
 from klaverjas.kernel.round.rule_params import four_alike_of
 from klaverjas.kernel.solver.position import Position
 from klaverjas.rules.legal import duties_of

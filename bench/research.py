@@ -6,7 +6,7 @@ gives what every seat to act sees and what it may do, a random action of each is
 
 Rounds: OpenSpiel plays skat (C++; 32 cards too, of which 30 are played) at random to the end, from dealt hands. Its
 evaluator cannot be called from Python, but a search of one simulation does nothing else than so many rollouts: that is
-counted here first, on a game that counts its ends. Ours are those of `klaverjas.kernel.rollouts`.
+counted here first, on a game that counts its ends. Ours are those of `klaverjas.kernel.dispatch`.
 
 All take turns, so that whatever else the machine does falls on all of them; a ratio is the median over the turns, by
 CPU time, on one thread.
@@ -31,8 +31,8 @@ from klaverjas.environments.many_rounds import ManyRounds
 from klaverjas.environments.openspiel import Klaverjas, KlaverjasState
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.dispatch import as_rows, rolled_out
 from klaverjas.kernel.layout import HANDS, POSITION, TURN
-from klaverjas.kernel.rollouts import as_rows, rolled_out
 from klaverjas.kernel.solver.position import Position
 from klaverjas.rules.named import ROTTERDAM_BOND
 from klaverjas.rules.trick import Trick

@@ -15,7 +15,7 @@ import time
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import the_arrays
-from klaverjas.kernel.rollouts import as_rows, rolled_out
+from klaverjas.kernel.dispatch import as_rows, rolled_out
 from klaverjas.kernel.solver.position import Position
 from klaverjas.rules.named import ROTTERDAM_BOND
 from klaverjas.rules.trick import Trick

@@ -39,6 +39,7 @@ from klaverjas.events import (
     TroefChosen,
 )
 from klaverjas.fair import FairDeals, deal, seeded_deck
+from klaverjas.former_names import FORMER_NAMES
 from klaverjas.game import Game
 from klaverjas.phase import Phase
 from klaverjas.record import Comment, Record, Verification, read, verify, write
@@ -156,3 +157,5 @@ __all__ = [
     "why_incorrect",
     "write",
 ]
+
+FORMER_NAMES.install()

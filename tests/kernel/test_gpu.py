@@ -9,7 +9,7 @@ import pytest
 
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.cuda import device as gpu
-from klaverjas.kernel.rollouts import rollouts
+from klaverjas.kernel.dispatch import rollouts
 from klaverjas.rules.named import AMSTERDAM
 
 pytest.importorskip("numba_cuda", reason="there is no CUDA for this system")
@@ -17,7 +17,7 @@ pytest.importorskip("numba_cuda", reason="there is no CUDA for this system")
 TESTS = Path(__file__).parent.parent
 ON_BOTH = """
 from random import Random
-from klaverjas.kernel.rollouts import rollouts
+from klaverjas.kernel.dispatch import rollouts
 from klaverjas.rules.named import NAMED
 from minimax import some_ending
 

@@ -20,7 +20,7 @@ import json, sys
 from klaverjas.cards import Card
 from klaverjas.kernel.layout import LAID, POSITION, TRICK
 from klaverjas.kernel.compile.compiler import cache_folder, compiled, integers
-from klaverjas.kernel.rollouts import rollouts
+from klaverjas.kernel.dispatch import rollouts
 from klaverjas.kernel.round.turns import winning_place
 assert "numba" not in sys.modules, "numba is imported when it is needed"
 row = integers(POSITION)
@@ -67,8 +67,9 @@ def test_every_rule_and_every_kernel_is_in_the_fingerprint() -> None:
         "rules/trick.py",
         "rules/legal.py",
         "rules/roem.py",
-        "kernel/search.py",
-        "kernel/machine.py",
+        "kernel/layout.py",
+        "kernel/solver/search.py",
+        "kernel/compile/compiler.py",
     } <= files
 
 
@@ -91,7 +92,7 @@ from klaverjas.kernel.solver.solve import value
 from klaverjas.rules.trick import Trick
 position = Position([Hand.parse(cards) for cards in ("HA", "HK", "S7", "D7")], Trick.parse("S:", troef="C"))
 print(value(position, AMSTERDAM))
-from klaverjas.kernel.rollouts import rollouts
+from klaverjas.kernel.dispatch import rollouts
 from klaverjas.kernel.solver.solve_score import solve_score
 from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.scoring import Taken

@@ -10,8 +10,8 @@ from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.chance import after, chosen, stream
 from klaverjas.kernel.compile.compiler import integers
+from klaverjas.kernel.dispatch import as_rows, rolled_out, rollouts
 from klaverjas.kernel.rollout.playout import RESULT, STANDS, play_out
-from klaverjas.kernel.rollouts import as_rows, rolled_out, rollouts
 from klaverjas.kernel.solver.position import Position
 from klaverjas.rules.legal import duties_of
 from klaverjas.rules.named import NAMED, ROTTERDAM_BOND

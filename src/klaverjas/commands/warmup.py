@@ -12,12 +12,12 @@ from klaverjas.commands.terminal import Lang, console, spoken
 from klaverjas.commands.words import word
 from klaverjas.environments.many_rounds import warm_up_many_rounds
 from klaverjas.kernel.compile.compiler import cache_folder
+from klaverjas.kernel.dispatch import warm_up_rollouts
 from klaverjas.kernel.ismcts.api import warm_up_guesses
 from klaverjas.kernel.ismcts.exact import warm_up_exact
 from klaverjas.kernel.nn.inference import warm_up_network
 from klaverjas.kernel.nn.look_ahead import warm_up_lookahead
 from klaverjas.kernel.nn.self_play_steps import warm_up_lessons
-from klaverjas.kernel.rollouts import warm_up_rollouts
 from klaverjas.kernel.solver.solve import warm_up
 from klaverjas.kernel.solver.solve_score import warm_up_scores
 from klaverjas.sentences import Language
