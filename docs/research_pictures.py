@@ -3,19 +3,19 @@
 from importlib.resources import files
 from pathlib import Path
 
-from klaverjas.research.recycle import flow_picture
-from klaverjas.research.recycle.flow import flow_of
-from klaverjas.research.recycle.program import Program
-from klaverjas.research.sampling import program_games
-from klaverjas.research.statistics import Statistics
-from klaverjas.research.statistics_picture import Searched, svg_of
+from klaverjas.recycle import flow_picture
+from klaverjas.recycle.flow import flow_of
+from klaverjas.recycle.program import Program
+from klaverjas.statistics.figures import Statistics
+from klaverjas.statistics.pictures import Searched, svg_of
+from klaverjas.statistics.sampling import program_games
 
 FOLDER = Path(__file__).parent / "img"
 GAMES, SEARCHED, PLAYER = 2000, 100, "search:10"
 
 
 def main() -> None:
-    text = (files("klaverjas.research.recycle") / "programs" / "klaverjas.gdl").read_text(encoding="utf-8")
+    text = (files("klaverjas.recycle") / "programs" / "klaverjas.gdl").read_text(encoding="utf-8")
     flow = flow_of(Program.read(text))
     (FOLDER / "flow.svg").write_text(
         flow_picture.svg_of(flow, "klaverjas.gdl: where the cards of one game went")

@@ -196,8 +196,8 @@ def test_every_refusal_is_there_and_none_that_does_not_exist() -> None:
     assert documented <= set(SENTENCES)
     raised = codes_in(
         "server/table/decide.py", "server/table/door.py", "server/table/tip.py", "server/web/sockets.py",
-        "server/web/leads.py", "server/live.py", "server/table/bounds.py", "server/unreadable.py",
-        "server/node.py", "server/watching.py", "referee.py",
+        "server/web/leads.py", "server/cluster/live.py", "server/table/bounds.py", "server/cluster/unreadable.py",
+        "server/cluster/node.py", "server/cluster/watching.py", "referee.py",
         "rules/auction.py", "rules/ruleset.py", "rules/named.py", "server/web/context.py",
     )  # fmt: skip
     elsewhere = {

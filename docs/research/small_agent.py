@@ -13,14 +13,14 @@ import time
 from pathlib import Path
 
 import numpy as np
-from klaverjas.research.actions import as_action, numbers_before_play
-from klaverjas.research.many_rounds import ManyRounds
-from klaverjas.research.observations import layout, number_of_features, observed_by_bot
-from klaverjas.research.turn import table_rules
 from numpy.typing import NDArray
 
 from klaverjas.bots import Advice, Bot
 from klaverjas.cards import Hand
+from klaverjas.environments.actions import as_action, numbers_before_play
+from klaverjas.environments.many_rounds import ManyRounds
+from klaverjas.environments.observations import layout, number_of_features, observed_by_bot
+from klaverjas.environments.turn import table_rules
 from klaverjas.seats import Seat
 from klaverjas.view import View
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from klaverjas.kernel.solver.batches import solve_many
     from klaverjas.kernel.solver.contract import makes
     from klaverjas.kernel.solver.position import Position
-    from klaverjas.kernel.solver.solve import Solution, solve
+    from klaverjas.kernel.solver.solve import Solution, solve, value
     from klaverjas.kernel.solver.solve_score import solve_score
     from klaverjas.kernel.solver.stakes import Stakes
 
@@ -31,6 +31,7 @@ __all__ = [
     "solve",
     "solve_many",
     "solve_score",
+    "value",
 ]
 
 _HOME: Final = {
@@ -43,6 +44,7 @@ _HOME: Final = {
     "solve": "solver.solve",
     "solve_many": "solver.batches",
     "solve_score": "solver.solve_score",
+    "value": "solver.solve",
 }
 
 
