@@ -14,7 +14,7 @@ from typing import Any
 
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.cards import Card
@@ -27,8 +27,8 @@ from klaverjas.kernel.ismcts.tree import (
     NEXT,
     NONE,
     VISITS,
-    Moment,
-    TreeRoom,
+    SearchState,
+    TreeWorkspace,
     best_branch,
     learn,
     new_branch,
@@ -45,7 +45,7 @@ from klaverjas.view import View
 EXPLORE = 100  # points
 
 
-def plain_search(worlds: Rows, moment: Moment, explore: int, seed: int, room: TreeRoom) -> int:
+def plain_search(worlds: Rows, moment: SearchState, explore: int, seed: int, room: TreeWorkspace) -> int:
     """A simulation in each world; gives the card that was tried most."""
     tree, way, row = room.tree, room.way, room.row
     tree[0][FIRST] = NONE
@@ -101,7 +101,7 @@ class Plain(Montecarlo):
         super().get_ready()
         searching()
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
         assert view.makers is not None
         worlds = Hidden(view, seat, memory).some(self.simulations, chance)
         moment = moment_of(view, seat, Contract(view.makers, view.troef, view.bid))

@@ -19,7 +19,7 @@ from klaverjas.seats import SEATS, Seat
 from klaverjas.server.table.cut import snapshot
 from klaverjas.server.table.events import Options
 from klaverjas.server.table.state import Chair, Person, Table
-from klaverjas.terminal_table.connection import Connection, Heard, Message
+from klaverjas.terminal_table.connection import Heard, Message, TableConnection
 from klaverjas.terminal_table.screen import TableApp
 
 FOLDER = Path(__file__).parent
@@ -47,7 +47,7 @@ def draw_replay(record: Record) -> None:
     save("replay.svg", screen.export_svg(title="klaverjas replay docs/example.kj", unique_id="replay"))
 
 
-class _Still(Connection):
+class _Still(TableConnection):
     """A table where nothing more happens."""
 
     def __init__(self, told: dict[str, object]) -> None:

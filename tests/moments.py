@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from klaverjas.actions import Collect
 from klaverjas.bots.knowledge.memory import remember
-from klaverjas.bots.net import Net, actions_of
+from klaverjas.bots.net import NetBot, actions_of
 from klaverjas.cards import Hand
 from klaverjas.environments.turn import table_rules
 from klaverjas.fair import deal, seeded_deck
-from klaverjas.kernel.nn.inference import Answer
+from klaverjas.kernel.nn.inference import Prediction
 from klaverjas.phase import Phase
 from klaverjas.round import Round
 from klaverjas.rules.scoring import Outcome, Result
@@ -27,16 +27,16 @@ class Moment(NamedTuple):
 
     round: Round
     seat: Seat
-    answer: Answer
+    answer: Prediction
     card: int
     after: Round
     result: Result
 
 
-def moments_of(bot: Net, seed: int, rules: str) -> Iterator[Moment]:
+def moments_of(bot: NetBot, seed: int, rules: str) -> Iterator[Moment]:
     """Four of a trained player play; any suit is troef, so that many go nat."""
     round = Round.begin(table_rules(rules), Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH))
-    chosen: list[tuple[Round, Seat, Answer, int, Round]] = []
+    chosen: list[tuple[Round, Seat, Prediction, int, Round]] = []
     while (seat := round.turn) is not None:
         before, view = round, view_round(round, seat)
         choices = actions_of(view, seat)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from klaverjas.actions import ChooseTroef, Collect, Play
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.recycle.export import RANKS, SUITS
-from klaverjas.recycle.play import Play as ProgramPlay
+from klaverjas.recycle.play import ProgramGame as ProgramPlay
 from klaverjas.recycle.program import Program
-from klaverjas.recycle.table import Place, Table
+from klaverjas.recycle.table import Place, RecycleTable
 from klaverjas.round import Round
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
@@ -50,7 +50,7 @@ def holds(condition: str, *steps: str) -> bool:
     return bool(value_of("(game sto HELD)", *steps, f"(do (({condition} (set (game sto HELD) 1))))"))
 
 
-def names(table: Table, owner: int, seen: str, name: str, number: int = 0) -> list[str]:
+def names(table: RecycleTable, owner: int, seen: str, name: str, number: int = 0) -> list[str]:
     """What lies in a place, from the bottom to the top."""
     return [table.card_name(card) for card in table.pile(Place(owner, seen, name, number))]
 
@@ -58,7 +58,7 @@ def names(table: Table, owner: int, seen: str, name: str, number: int = 0) -> li
 # --- a program and the engine ---------------------------------------------------------------------
 
 
-def card_of(table: Table, card: int) -> Card:
+def card_of(table: RecycleTable, card: int) -> Card:
     """A card of a klaverjas program as the engine has it."""
     has = table.pack.attributes[table.original[card]]
     rank = SHORT_RANKS.get(has["RANK"], has["RANK"])

@@ -16,7 +16,7 @@ from klaverjas.server.table import decide as decisions
 from klaverjas.server.table import door
 from klaverjas.server.table.commands import Deed
 from klaverjas.server.table.events import CODEC, Arrival, DeadlineKind, LogEvent, Options, TableOpened
-from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed
+from klaverjas.server.table.progress import DecisionContext, bot_acts, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.view import view_round
 
@@ -41,8 +41,8 @@ class Room:
         self.table.names["anna"] = self.read.names["anna"] = "Anna"
 
     @property
-    def moment(self) -> Moment:
-        return Moment(self.at, lambda: f"{next(self._secrets):064x}", expires_after=60)
+    def moment(self) -> DecisionContext:
+        return DecisionContext(self.at, lambda: f"{next(self._secrets):064x}", expires_after=60)
 
     def _through_json(self, event: LogEvent) -> LogEvent:
         return CODEC.from_json(msgspec.json.decode(msgspec.json.encode(CODEC.to_json(event))))

@@ -33,7 +33,7 @@ from klaverjas.server.table.commands import (
 )
 from klaverjas.server.table.decide import open_table
 from klaverjas.server.table.events import Options, TableOpened
-from klaverjas.server.table.progress import Moment
+from klaverjas.server.table.progress import DecisionContext
 from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers, advice
 from klaverjas.view import View, view_round
@@ -109,7 +109,7 @@ class SimulatedTable:
         self._changed = asyncio.Event()
         self._bot, self._person = bot, person
         rules = rules.change(end={"rounds": ROUNDS + 1})
-        now = Moment(simulated_ms(), lambda: f"{self._chance.getrandbits(256):064x}", 3600)
+        now = DecisionContext(simulated_ms(), lambda: f"{self._chance.getrandbits(256):064x}", 3600)
         first, *rest = open_table("anna", rules, Options(**options), display=False, now=now)
         assert isinstance(first, TableOpened)
         table = Table.opened(first, now.at)

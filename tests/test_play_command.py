@@ -26,8 +26,8 @@ from klaverjas.seats import Seat
 from klaverjas.server import embedded
 from klaverjas.server.embedded import DATABASE, own_server
 from klaverjas.terminal_table.alone import Wishes
-from klaverjas.terminal_table.now import You
-from klaverjas.terminal_table.state import Chair, TableState
+from klaverjas.terminal_table.now import ShownYou
+from klaverjas.terminal_table.state import ShownChair, TableState
 
 PATIENCE = 40.0
 QUIET_SECONDS = 0.05
@@ -280,12 +280,14 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_goes_on_that_is_as_wanted(wishes: Wishes, fits: bool) -> None:
-    state = TableState(rules=AMSTERDAM, options={"bot_pace": 0.5}, you=You("p", "player", Seat.SOUTH, True))
+    state = TableState(
+        rules=AMSTERDAM, options={"bot_pace": 0.5}, you=ShownYou("p", "player", Seat.SOUTH, True)
+    )
     state.chairs = {
-        Seat.SOUTH: Chair("p"),
-        Seat.WEST: Chair(bot="club"),
-        Seat.NORTH: Chair(bot="beginner"),
-        Seat.EAST: Chair(bot="club"),
+        Seat.SOUTH: ShownChair("p"),
+        Seat.WEST: ShownChair(bot="club"),
+        Seat.NORTH: ShownChair(bot="beginner"),
+        Seat.EAST: ShownChair(bot="club"),
     }
     assert wishes.fit(state) == fits
 

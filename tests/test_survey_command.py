@@ -27,10 +27,10 @@ from klaverjas.kernel.solver.solve import solve, value
 from klaverjas.rules.named import NAMED, named
 from klaverjas.rules.trick import Trick, pot, troef_number
 from klaverjas.seats import SEATS, Seat
-from klaverjas.survey.conduct import Plan, begin
-from klaverjas.survey.deals import LONGEST_LINE, Dealt, Lines, Seeds
+from klaverjas.survey.conduct import SurveyPlan, begin
+from klaverjas.survey.deals import LONGEST_LINE, Lines, Seeds, SurveyDeal
 from klaverjas.survey.files import read, write
-from klaverjas.survey.rows import Row, rows_of
+from klaverjas.survey.rows import SurveyRow, rows_of
 from klaverjas.survey.shares import Share, shares
 from services import HOST
 
@@ -38,7 +38,7 @@ DEALS = 10
 ASKED = ("--deals", str(DEALS), "--seed", "7", "--rules", "rotterdam,lugus")
 PATIENCE = 60.0
 A_DEAL = 18_000  # bytes by which a journal grows to hold its tables and a deal, or some more deals
-DEAL = written(Dealt(5).at(NAMED["rotterdam"], Seat.SOUTH))
+DEAL = written(SurveyDeal(5).at(NAMED["rotterdam"], Seat.SOUTH))
 
 
 def asked(*words: str) -> subprocess.CompletedProcess[str]:
@@ -127,7 +127,7 @@ def test_values_best_cards_and_contracts_are_those_of_the_solver(whole: Path) ->
         rules = named(row.rules)
         troef = None if row.troef == "sans" else Suit.parse(row.troef)
         hands = parse_hands(row.hands)
-        assert hands == Dealt(row.deal).at(rules, Seat.SOUTH)
+        assert hands == SurveyDeal(row.deal).at(rules, Seat.SOUTH)
         position = Position(hands, Trick(Seat.WEST, (), troef))
         solution = solve(position, rules)
         assert row.value == solution.value
@@ -142,7 +142,7 @@ def test_values_best_cards_and_contracts_are_those_of_the_solver(whole: Path) ->
 
 
 def test_who_has_no_contract_must_reach_half_of_all_points() -> None:
-    rows = rows_of(Dealt(2), [NAMED["valet"]], Seat.SOUTH)  # Rules 7.8
+    rows = rows_of(SurveyDeal(2), [NAMED["valet"]], Seat.SOUTH)  # Rules 7.8
     assert {row.contract for row in rows} == {"half"}
     assert all(row.makes == (row.value > 0) for row in rows)
     assert {row.makes for row in rows} == {True, False}
@@ -222,7 +222,7 @@ def test_the_interval_is_wilsons(made: int, deals: int, low: float, high: float)
 
 
 def test_the_best_troef_is_one_that_makes_it() -> None:
-    row = Row(1, "lugus/2", "S", "W", "S", "", 30, "SA", "80", makes=True)
+    row = SurveyRow(1, "lugus/2", "S", "W", "S", "", 30, "SA", "80", makes=True)
     richer = row._replace(troef="H", value=90, makes=False)  # by roem, which does not help to reach a bid
     assert shares([row, richer]) == {"lugus/2": Share(deals=1, made=1, worth=30)}
 
@@ -259,7 +259,7 @@ def test_interrupted_it_says_so_and_solves_nothing_again(whole: Path, tmp_path: 
     # Whatever was kept is used as it is.
     marked = min(kept)
     with sqlite3.connect(progress_of(out)) as database:
-        rows = [Row(*row)._replace(value=999) for row in json.loads(kept[marked])]
+        rows = [SurveyRow(*row)._replace(value=999) for row in json.loads(kept[marked])]
         database.execute("UPDATE solved SET rows = ? WHERE deal = ?", (json.dumps(rows), marked))
     database.close()
     assert survey(out, *ASKED).returncode == 0
@@ -268,9 +268,9 @@ def test_interrupted_it_says_so_and_solves_nothing_again(whole: Path, tmp_path: 
 
 def test_a_survey_has_one_process_and_one_plan(tmp_path: Path) -> None:
     out = tmp_path / "deals.csv"
-    plan = Plan(Seeds(7, DEALS), (NAMED["rotterdam"], NAMED["lugus"]), Seat.SOUTH)
+    plan = SurveyPlan(Seeds(7, DEALS), (NAMED["rotterdam"], NAMED["lugus"]), Seat.SOUTH)
     with begin(plan, out) as journal:
-        journal.save([rows_of(Dealt(7), plan.tables, plan.dealer)])
+        journal.save([rows_of(SurveyDeal(7), plan.tables, plan.dealer)])
         refused(survey(out, *ASKED), "Another process is working on this survey")
     for other in (
         ("--deals", "9", "--seed", "7", "--rules", "rotterdam,lugus"),
@@ -304,9 +304,9 @@ def test_a_survey_that_was_stopped_while_it_was_written_is_written_again(tmp_pat
     assert survey(out, "--deals", "1").returncode == 0
     finished = out.read_bytes()
     out.unlink()
-    plan = Plan(Seeds(1, 1), (NAMED["rotterdam-bond"],), Seat.SOUTH)
+    plan = SurveyPlan(Seeds(1, 1), (NAMED["rotterdam-bond"],), Seat.SOUTH)
     with begin(plan, out) as journal:
-        journal.save([rows_of(Dealt(1), plan.tables, plan.dealer)])
+        journal.save([rows_of(SurveyDeal(1), plan.tables, plan.dealer)])
     out.write_bytes(finished)
     (tmp_path / "deals.csv.new").write_text("half of a f")
     assert survey(out, "--deals", "1").returncode == 0
@@ -468,7 +468,7 @@ def test_a_file_that_is_no_survey_has_no_table(ending: str, contents: bytes, tmp
 
 
 def test_many_rows_are_written_in_parts(tmp_path: Path) -> None:
-    row = Row(1, "lugus/2", "S", "W", "S", DEAL, 30, "SA", "80", makes=True)
+    row = SurveyRow(1, "lugus/2", "S", "W", "S", DEAL, 30, "SA", "80", makes=True)
     file = tmp_path / "deals.parquet"
     write(file, (row._replace(deal=deal) for deal in range(120_000)))
     assert pyarrow.parquet.ParquetFile(file).num_row_groups == 3

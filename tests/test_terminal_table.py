@@ -37,11 +37,11 @@ from klaverjas.server.table import commands as c
 from klaverjas.server.table import decide, door
 from klaverjas.server.table.events import CODEC, Options, TableOpened
 from klaverjas.server.table.logged import Logged
-from klaverjas.server.table.progress import Moment, deadline_passed
+from klaverjas.server.table.progress import DecisionContext, deadline_passed
 from klaverjas.server.table.state import Table
 from klaverjas.terminal_table.alone import Wishes, unfinished
 from klaverjas.terminal_table.canvas import Canvas
-from klaverjas.terminal_table.connection import Connection, Door, Gone, Identity
+from klaverjas.terminal_table.connection import Gone, SavedIdentity, ServerDoor, TableConnection
 from klaverjas.terminal_table.drawing import draw_hand, draw_table
 from klaverjas.terminal_table.modals import Menu
 from klaverjas.terminal_table.offers import offers
@@ -113,9 +113,9 @@ class Room:
         self.live = LiveTable(TableRow("t", "123456", False, "lobby", 1, len(opened), self.at, "n"), table)
         self.ears: dict[str, Ear] = {}
 
-    def moment(self) -> Moment:
+    def moment(self) -> DecisionContext:
         self.at += 1
-        return Moment(self.at, lambda: f"{self.chance.getrandbits(256):064x}")
+        return DecisionContext(self.at, lambda: f"{self.chance.getrandbits(256):064x}")
 
     def happen(self, events: list[Any]) -> None:
         seq = self.live.table.seq
@@ -300,10 +300,10 @@ def come(
     url: str, folder: Path, name: str = "Anna", code: str = "", language: Language = "en", **table: Any
 ) -> TableApp:
     """The screen of somebody at a new table, or at an existing one."""
-    door = Door(url, Identity(folder, url), language)
+    door = ServerDoor(url, SavedIdentity(folder, url), language)
     code = door.join(code, name, display=False) if code else door.open_table(name, **(QUICK | table))
     assert door.identity.cookie is not None
-    return TableApp(Connection(url, code, door.identity.cookie, language), language)
+    return TableApp(TableConnection(url, code, door.identity.cookie, language), language)
 
 
 async def until(pilot: Pilot[int], holds: Callable[[], bool]) -> None:
@@ -512,7 +512,7 @@ def test_at_a_server_of_ones_own_a_game_begins_at_once_and_goes_without_question
 
     at_table(app, SMALL, play)
     assert app.return_value == 0
-    door = Door(server.url, Identity(tmp_path, server.url), "nl")
+    door = ServerDoor(server.url, SavedIdentity(tmp_path, server.url), "nl")
     assert unfinished(door, wishes) == app.state.code
     assert unfinished(door, Wishes("club")) is None
 
@@ -630,11 +630,11 @@ def test_a_goodbye_is_shown(server: TableServer, tmp_path: Path) -> None:
 
 
 def test_who_comes_back_is_the_same_player(server: TableServer, tmp_path: Path) -> None:
-    first = Door(server.url, Identity(tmp_path, server.url), "en")
+    first = ServerDoor(server.url, SavedIdentity(tmp_path, server.url), "en")
     code = first.open_table("Anna")
-    file = Identity(tmp_path, server.url).file
+    file = SavedIdentity(tmp_path, server.url).file
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    again = Door(server.url, Identity(tmp_path, server.url), "en")
+    again = ServerDoor(server.url, SavedIdentity(tmp_path, server.url), "en")
     assert again.last_table() == code
     assert again.join(code, None, display=False) == code
     table = httpx.get(f"{server.url}/api/tables/{code}").json()
@@ -646,7 +646,7 @@ def test_who_comes_back_is_the_same_player(server: TableServer, tmp_path: Path) 
     [("en", "There is no open table with that code."), ("nl", "Er is geen open tafel met die code.")],
 )
 def test_the_door_says_why(server: TableServer, tmp_path: Path, language: Language, sentence: str) -> None:
-    door = Door(server.url, Identity(tmp_path, server.url), language)
+    door = ServerDoor(server.url, SavedIdentity(tmp_path, server.url), language)
     with pytest.raises(KlaverjasError) as caught:
         door.join("000000", "Anna", display=False)
     assert caught.value.code == "no-such-table"
@@ -661,7 +661,7 @@ def test_whoever_joins_a_locked_table_is_told_that_the_host_must_say_yes(
 
     def come_in(name: str, link: str) -> str:
         folder = tmp_path / name
-        door = Door(server.url, Identity(folder, server.url), "en")
+        door = ServerDoor(server.url, SavedIdentity(folder, server.url), "en")
         return door.join(link, name, display=False, waits=lambda: said.append(name))
 
     async def play(pilot: Pilot[int]) -> None:
@@ -737,11 +737,11 @@ def test_complaints_are_made_judged_taken_back_and_admitted(server: TableServer,
 
 def test_a_first_visit_needs_a_name_and_a_server(server: TableServer, tmp_path: Path) -> None:
     with pytest.raises(KlaverjasError) as caught:
-        Door(server.url, Identity(tmp_path, server.url), "nl").open_table(None)
+        ServerDoor(server.url, SavedIdentity(tmp_path, server.url), "nl").open_table(None)
     assert caught.value.code == "name-needed"
     nowhere = "http://127.0.0.1:9"
     with pytest.raises(KlaverjasError) as caught:
-        Door(nowhere, Identity(tmp_path, nowhere), "en").open_table("Anna")
+        ServerDoor(nowhere, SavedIdentity(tmp_path, nowhere), "en").open_table("Anna")
     assert caught.value.sentence("en").startswith(f"There is no answer from {nowhere}: ")
 
 

@@ -15,12 +15,12 @@ from xml.etree import ElementTree
 import pytest
 
 from command_line import PLAIN, answered, refused
-from klaverjas.arena.conduct import ALL_PLAYED, Arena, Course, Plan, begin
+from klaverjas.arena.conduct import ALL_PLAYED, Arena, ArenaPlan, PairingProgress, begin
 from klaverjas.arena.crews import Players, carry_out, workers
-from klaverjas.arena.duplicate import Row
+from klaverjas.arena.duplicate import ArenaRow
 from klaverjas.arena.figures import LEAST, Enough
 from klaverjas.arena.files import read
-from klaverjas.arena.outside import Limits
+from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.picture import drawn_all
 from klaverjas.arena.players import Partnership
 from klaverjas.arena.report import reports
@@ -48,14 +48,14 @@ def asked(*words: str) -> subprocess.CompletedProcess[str]:
     return answered("arena", *words)
 
 
-def played(out: Path, *words: str, workers: int = 1) -> list[Row]:
+def played(out: Path, *words: str, workers: int = 1) -> list[ArenaRow]:
     done = asked(*words, "--workers", str(workers), "--out", str(out))
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # where nobody looks, no bar is drawn
     return without_times(read(out))
 
 
-def without_times(rows: Iterator[Row]) -> list[Row]:
+def without_times(rows: Iterator[ArenaRow]) -> list[ArenaRow]:
     """What is the same on every machine."""
     return [row._replace(first_times="", second_times="") for row in rows]
 
@@ -195,7 +195,7 @@ def test_pictures(whole: Path, tmp_path: Path) -> None:
 
 
 def test_names_in_a_picture_are_only_names() -> None:
-    row = Row(
+    row = ArenaRow(
         "x/1", "exec:a<b>&c", "regels", 1, "S", 1, 2, "", 3, 4, "", 5.0, 0, "0 0 0 0", "0 0 0 0", "1", "2", ""
     )
     drawn = drawn_all(reports([row, row._replace(deal=2, difference=-3.0)]), "nl")
@@ -243,7 +243,7 @@ def test_the_order_in_which_deals_are_played_makes_no_difference(seed: int) -> N
     chance = Random(seed)
     differences = [chance.gauss(8, 40) for _ in range(400)]
     enough = Enough(half_width=chance.uniform(3, 12), sprt=(0, chance.uniform(5, 20)))
-    in_order, shuffled = Course(400, enough), Course(400, enough)
+    in_order, shuffled = PairingProgress(400, enough), PairingProgress(400, enough)
     for index, difference in enumerate(differences):
         in_order.add(index, difference)
     order = list(range(400))
@@ -343,8 +343,8 @@ def test_stopped_anywhere_any_number_of_times(whole: Path, tmp_path: Path, seed:
         assert without_times(arena.rows()) == without_times(read(whole))
 
 
-def plan_of(*players: str) -> Plan:
-    return Plan(
+def plan_of(*players: str) -> ArenaPlan:
+    return ArenaPlan(
         partnerships=tuple(map(Partnership.parse, players)),
         tables=(NAMED["rotterdam-bond"], NAMED["lugus"]),
         first_seed=5,
@@ -439,7 +439,7 @@ def test_a_worker_that_ends_is_one_sentence() -> None:
 
 def test_a_player_is_made_once() -> None:
     players = Players()
-    assert players.named("regels", Limits()) is players.named("regels", Limits())
+    assert players.named("regels", EngineLimits()) is players.named("regels", EngineLimits())
     players.close()
 
 

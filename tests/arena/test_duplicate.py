@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klaverjas.arena.duplicate import Pairing, Played, Row, drawn_troef, play_deal, raw_points
+from klaverjas.arena.duplicate import ArenaRow, Pairing, Played, drawn_troef, play_deal, raw_points
 from klaverjas.arena.players import Partnership, player_named
 from klaverjas.cards import Suit
 from klaverjas.record import read
@@ -23,7 +23,7 @@ def played(
     return play_deal(pairing, number, player_named, random_troef=random_troef, recorded=True)
 
 
-def points(row: Row) -> tuple[int, int, int, int]:
+def points(row: ArenaRow) -> tuple[int, int, int, int]:
     return row.first_ns, row.second_we, row.first_we, row.second_ns
 
 

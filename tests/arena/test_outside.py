@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from klaverjas.arena.duplicate import Pairing, Row, play_deal
-from klaverjas.arena.outside import Limits
-from klaverjas.arena.players import Partnership, Player, player_named
+from klaverjas.arena.duplicate import ArenaRow, Pairing, play_deal
+from klaverjas.arena.outside import EngineLimits
+from klaverjas.arena.players import ArenaPlayer, Partnership, player_named
 from klaverjas.errors import KlaverjasError
 from klaverjas.rules.named import AMSTERDAM, LUGUS, ROTTERDAM
 from klaverjas.rules.ruleset import RuleSet
@@ -19,12 +19,12 @@ SAY = " print(json.dumps({'id':asked['id'],'ok':True,'action':%s}),flush=True)"
 
 
 @contextmanager
-def players(patience: float = 20.0) -> Iterator[dict[str, Player]]:
+def players(patience: float = 20.0) -> Iterator[dict[str, ArenaPlayer]]:
     """Each is started once, and closed."""
 
-    class Started(dict[str, Player]):
-        def __missing__(self, name: str) -> Player:
-            self[name] = player_named(name, Limits(ms=100, patience=patience))
+    class Started(dict[str, ArenaPlayer]):
+        def __missing__(self, name: str) -> ArenaPlayer:
+            self[name] = player_named(name, EngineLimits(ms=100, patience=patience))
             return self[name]
 
     started = Started()
@@ -35,13 +35,13 @@ def players(patience: float = 20.0) -> Iterator[dict[str, Player]]:
             player.close()
 
 
-def rows(first: str, second: str, rules: RuleSet, deals: int) -> list[Row]:
+def rows(first: str, second: str, rules: RuleSet, deals: int) -> list[ArenaRow]:
     pairing = Pairing(rules, Partnership.parse(first), Partnership.parse(second))
     with players() as known:
         return [play_deal(pairing, number, known.__getitem__).row for number in range(deals)]
 
 
-def what_counts(row: Row) -> Row:
+def what_counts(row: ArenaRow) -> ArenaRow:
     return row._replace(first="", second="", first_times="", second_times="")
 
 

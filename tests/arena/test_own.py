@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command_line import answered, klaverjas, refused
-from klaverjas.arena.conduct import Plan
+from klaverjas.arena.conduct import ArenaPlan
 from klaverjas.arena.own import own_bot
 from klaverjas.arena.players import Partnership, player_named
 from klaverjas.errors import TextError
@@ -124,9 +124,9 @@ def test_an_arena_does_not_go_on_with_somebody_else_from_the_same_file(tmp_path:
     own = tmp_path / "own.py"
     own.write_text(Path(file).read_text())
     players = (Partnership.parse("regels"), Partnership.parse(f"python:{own}:own"))
-    plan = Plan(players, (ROTTERDAM_BOND,), 1, 10)
+    plan = ArenaPlan(players, (ROTTERDAM_BOND,), 1, 10)
     asked = str(plan)
     assert asked == str(plan)
     own.write_text(own.read_text() + "\n# changed")
     assert asked != str(plan)
-    assert "files" not in str(Plan(players[:1] * 2, (ROTTERDAM_BOND,), 1, 10))
+    assert "files" not in str(ArenaPlan(players[:1] * 2, (ROTTERDAM_BOND,), 1, 10))

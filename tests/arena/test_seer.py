@@ -9,7 +9,7 @@ from klaverjas.actions import Accuse, Play
 from klaverjas.arena.duplicate import Pairing, play_deal
 from klaverjas.arena.players import Partnership, player_named
 from klaverjas.arena.seer import see
-from klaverjas.arena.table import Faults, Table
+from klaverjas.arena.table import ArenaTable, Faults
 from klaverjas.cards import Hand, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.solver.position import Position
@@ -29,8 +29,8 @@ def begun(rules: RuleSet, seed: int) -> Round:
     return Round.begin(rules, Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH, rules.deal))
 
 
-def of_seers(rules: RuleSet, seed: int) -> Table:
-    table = Table(begun(rules, seed), [known("ziener")] * 4, [Random(seat) for seat in SEATS])
+def of_seers(rules: RuleSet, seed: int) -> ArenaTable:
+    table = ArenaTable(begun(rules, seed), [known("ziener")] * 4, [Random(seat) for seat in SEATS])
     table.play()
     return table
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot_rounds import Offender
 from klaverjas.actions import Accuse, Claim, Collect, Knock, Play, RoundAction
-from klaverjas.arena.players import InProcess, Partnership, Player, player_named
-from klaverjas.arena.table import Faults, Table
+from klaverjas.arena.players import ArenaPlayer, InProcess, Partnership, player_named
+from klaverjas.arena.table import ArenaTable, Faults
 from klaverjas.bots import Advice, Bot, bot_named
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
@@ -46,12 +46,12 @@ class Mute(Bot):
         return None
 
 
-def seated(rules: RuleSet, south: Bot, seed: int = 3, others: str = "regels") -> Table:
+def seated(rules: RuleSet, south: Bot, seed: int = 3, others: str = "regels") -> ArenaTable:
     """A table where somebody sits South and good players elsewhere."""
     round = Round.begin(rules, Seat.SOUTH, deal(seeded_deck(seed), Seat.SOUTH, rules.deal))
-    players: list[Player] = [player_named(others)] * 4
+    players: list[ArenaPlayer] = [player_named(others)] * 4
     players[Seat.SOUTH] = InProcess(south.name, south)
-    return Table(round, players, [Random(seat) for seat in SEATS])
+    return ArenaTable(round, players, [Random(seat) for seat in SEATS])
 
 
 @pytest.mark.parametrize("rules", NAMED.values(), ids=NAMED)
@@ -126,7 +126,7 @@ def test_two_teams_that_prove_each_other_guilty_after_the_round_come_to_an_end()
     rules = LUGUS
     round = Round.begin(rules, Seat.SOUTH, deal(seeded_deck(5), Seat.SOUTH, rules.deal))
     player = InProcess("scripted", Scripted(accuse))
-    Table(round, [player] * 4, [Random(seat) for seat in SEATS]).play()
+    ArenaTable(round, [player] * 4, [Random(seat) for seat in SEATS]).play()
 
 
 def test_a_player_that_does_not_exist() -> None:

@@ -12,7 +12,7 @@ from klaverjas.kernel.compile.compiler import Row, compiled, integers
 from klaverjas.kernel.layout import POSITION
 from klaverjas.kernel.round.tables import MASKS, tables
 from klaverjas.kernel.solver.frame import LEFT, SEAT, WANTED
-from klaverjas.kernel.solver.points import Room, new_room, set_up
+from klaverjas.kernel.solver.points import SolverWorkspace, new_room, set_up
 from klaverjas.kernel.solver.suits import known_of, number_of, owners_of
 from klaverjas.kernel.solver.transposition import compared_places, recall, remember
 from klaverjas.rules.integers import NO_TROEF
@@ -25,7 +25,13 @@ HOLDS, PLACES = 0, 1  # what is asked
 
 
 def told(
-    asks: int, first: int, second: int, position: Row, four_alike: Sequence[int], asked: Row, room: Room
+    asks: int,
+    first: int,
+    second: int,
+    position: Row,
+    four_alike: Sequence[int],
+    asked: Row,
+    room: SolverWorkspace,
 ) -> int:
     """HOLDS: with the *first* cards left, at least KNOWN, and no rank mattered: is the *second* then answered? (1 or 0)
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from klaverjas.kernel.compile.compiler import integers
-from klaverjas.kernel.ismcts.api import Search, tried_so_far
+from klaverjas.kernel.ismcts.api import SearchResult, tried_so_far
 from klaverjas.kernel.ismcts.exact import SolvedTree, score_from
 from klaverjas.kernel.ismcts.solved_tree import SolvingRoom, solved_score, tried_in
-from klaverjas.kernel.ismcts.tree import Moment, add_first_cards, new_tree_room, put_down
+from klaverjas.kernel.ismcts.tree import SearchState, add_first_cards, new_tree_room, put_down
 from klaverjas.kernel.layout import POSITION, TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
 from klaverjas.kernel.round.habits import new_habits
 from klaverjas.kernel.round.payoff import final_score
@@ -34,12 +34,14 @@ pytestmark = pytest.mark.filterwarnings(
 SETS = pytest.mark.parametrize("rules", NAMED.values(), ids=NAMED)
 
 
-def moment_from(position: Position, rules: RuleSet, stakes: Stakes) -> Moment:
+def moment_from(position: Position, rules: RuleSet, stakes: Stakes) -> SearchState:
     row, taken = integers(POSITION), taken_row(stakes.taken)
     position.fill(row)
     in_tens = rules.rounding == "tens"
     payoff = payoff_of(rules, stakes.makers, stakes.bid, position.troef, in_tens=in_tens)
-    return Moment(row, taken, troef_number(position.troef), duties_of(rules), four_alike_of(rules), payoff)
+    return SearchState(
+        row, taken, troef_number(position.troef), duties_of(rules), four_alike_of(rules), payoff
+    )
 
 
 def solving_room() -> SolvingRoom:
@@ -75,7 +77,7 @@ def test_the_solved_tree_is_the_same_interpreted_and_compiled(rules: RuleSet) ->
             tree.try_all(world)
             size = tried_in(world, number, size, moment, 100, 7, new_habits(), by_hand, solving_room())
         for side in (1, -1):
-            assert tree.search(side) == Search.of(tried_so_far(by_hand), side)
+            assert tree.search(side) == SearchResult.of(tried_so_far(by_hand), side)
 
 
 @pytest.mark.parametrize("rules", [LUGUS, LUGUS.change(roem_counts=True), ROTTERDAM], ids=str)

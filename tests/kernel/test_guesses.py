@@ -12,8 +12,18 @@ from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.cards import Card, Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.compile.compiler import integers, reals
-from klaverjas.kernel.ismcts.api import Search, Tried, likelihoods, tree_search
-from klaverjas.kernel.ismcts.tree import CARD, FIRST, NEXT, NONE, SCORE, VISITS, Moment, grown, new_tree_room
+from klaverjas.kernel.ismcts.api import SearchResult, Tried, likelihoods, tree_search
+from klaverjas.kernel.ismcts.tree import (
+    CARD,
+    FIRST,
+    NEXT,
+    NONE,
+    SCORE,
+    VISITS,
+    SearchState,
+    grown,
+    new_tree_room,
+)
 from klaverjas.kernel.layout import POSITION, TAKEN
 from klaverjas.kernel.round.habits import LIKES, SITUATIONS, new_habits, weighed
 from klaverjas.kernel.round.payoff import Payoff
@@ -76,7 +86,7 @@ def test_the_tree_is_the_same_interpreted_and_compiled(rules: RuleSet) -> None:
             branch = room.tree[at]
             by_hand[Card(int(branch[CARD]))] = Tried(branch[VISITS], branch[SCORE] / branch[VISITS])
             at = branch[NEXT]
-        assert tree_search(worlds, moment, explore=100, seed=5) == Search(Card(best), by_hand)
+        assert tree_search(worlds, moment, explore=100, seed=5) == SearchResult(Card(best), by_hand)
         assert max(tried.visits for tried in by_hand.values()) == by_hand[Card(best)].visits
 
 
@@ -96,7 +106,7 @@ def test_with_open_hands_the_tree_finds_what_the_solver_finds() -> None:
         world[:] = [int(hand) for hand in position.hands]
         plain = Payoff(0, CONTRACTS.index("none"), 0, False, 0, 0, False, 162)
         troef, four_alike = troef_number(position.troef), four_alike_of(rules)
-        moment = Moment(row, integers(TAKEN), troef, duties_of(rules), four_alike, plain)
+        moment = SearchState(row, integers(TAKEN), troef, duties_of(rules), four_alike, plain)
         search = tree_search(world, moment, explore=30, seed=positions)
         assert set(search.tried) == set(position.correct_cards(rules))
         solution = solve(position, rules)

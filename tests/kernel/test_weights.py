@@ -19,7 +19,7 @@ from klaverjas.bots import LEVELS, bot_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.kernel.nn.features import INPUTS
-from klaverjas.kernel.nn.inference import Answer, network_in
+from klaverjas.kernel.nn.inference import Prediction, network_in
 from klaverjas.kernel.nn.outputs import ANSWERS, TOLD
 from klaverjas.kernel.nn.weights import ENDS, VERSION, Layer, checksum, load_weights, save_weights
 from klaverjas.phase import Phase
@@ -223,7 +223,7 @@ def test_a_player_of_enormous_numbers_still_likes_something(tmp_path: Path) -> N
 def test_whatever_a_network_answers_it_is_chances(number: float) -> None:
     answers = numpy.full(ANSWERS, number, numpy.float32)
     answers[:2] = numpy.inf, -numpy.inf
-    answer = Answer(answers, numpy.zeros(INPUTS, numpy.int64))
+    answer = Prediction(answers, numpy.zeros(INPUTS, numpy.int64))
     with warnings.catch_warnings(action="error"):
         assert sum(answer.likes(range(8)).values()) == pytest.approx(1)
         assert 0 <= answer.nat <= 1

@@ -10,7 +10,7 @@ from klaverjas.environments.turn import table_rules
 from klaverjas.errors import TextError
 from klaverjas.plumbing.svg import ticks
 from klaverjas.recycle.export import export
-from klaverjas.recycle.players import Chance, Search, imagined, player_named
+from klaverjas.recycle.players import Chance, SearchPlayer, imagined, player_named
 from klaverjas.recycle.program import Program
 from klaverjas.recycle.table import Place
 from klaverjas.rules.named import NAMED, VALET
@@ -31,9 +31,9 @@ HIGH_OR_LOW = (
 
 def test_the_player_who_looks_ahead_takes_what_is_best() -> None:
     play = begun(*HIGH_OR_LOW, score="((current player) sto GOT)")
-    assert Search(5).choose(play, random.Random(1)) == 3
+    assert SearchPlayer(5).choose(play, random.Random(1)) == 3
     least = begun(*HIGH_OR_LOW, score="((current player) sto GOT)", best="min")
-    assert Search(5).choose(least, random.Random(1)) == 0
+    assert SearchPlayer(5).choose(least, random.Random(1)) == 0
 
 
 def test_it_imagines_only_what_its_player_does_not_see() -> None:
@@ -91,7 +91,7 @@ def test_an_option_that_closed_cards_allow_is_looked_at_although_they_may_lie_ot
         f"(choice (((> (size {aces}) 0) (move (top {aces}) (top ((current player) vloc TAKEN)))) (turn pass)))",
         score="(size ((current player) vloc TAKEN))",
     )
-    assert Search(5).choose(play, random.Random(1)) == 0
+    assert SearchPlayer(5).choose(play, random.Random(1)) == 0
 
 
 def test_looking_ahead_is_better_than_chance() -> None:
@@ -113,7 +113,7 @@ def test_a_player_that_does_not_exist_is_refused(text: str) -> None:
 def test_players_by_name() -> None:
     assert isinstance(player_named("random"), Chance)
     found = player_named("search:7")
-    assert isinstance(found, Search)
+    assert isinstance(found, SearchPlayer)
     assert found.playouts == 7
 
 

@@ -9,10 +9,10 @@ from klaverjas.server.table import commands as c
 from klaverjas.server.table.decide import connect, decide, disconnect, open_table
 from klaverjas.server.table.door import MOST_PEOPLE, join
 from klaverjas.server.table.events import LogEvent, Options, StandInSat, TableOpened
-from klaverjas.server.table.progress import Moment
+from klaverjas.server.table.progress import DecisionContext
 from klaverjas.server.table.state import Table
 
-NOW = Moment(1_000, lambda: "s" * 64)
+NOW = DecisionContext(1_000, lambda: "s" * 64)
 
 
 SEATS: tuple[c.SeatLetter, ...] = ("S", "W", "N", "E")

@@ -18,7 +18,7 @@ from klaverjas.server.passwords import (
     MOST_REMEMBERED,
     MOST_WAITING_PER_ADDRESS,
     Attempts,
-    Turns,
+    HashingQueue,
 )
 from klaverjas.server.people import MOST_ADDRESSES, People
 from klaverjas.server.store.database import Database
@@ -120,7 +120,7 @@ def test_what_is_remembered_of_wrong_passwords_is_bounded() -> None:
 
 def test_one_address_that_floods_does_not_make_another_wait_long() -> None:
     async def go() -> None:
-        turns = Turns(at_once=2)
+        turns = HashingQueue(at_once=2)
         order: list[str] = []
 
         async def work(address: str, *, first: bool = False) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from klaverjas.server.played import Statistics, statistics_of, unit_of
+from klaverjas.server.played import PlayerStatistics, statistics_of, unit_of
 from klaverjas.server.store.database import Database
 from klaverjas.server.store.migrate import migrate
 from klaverjas.server.store.schema import game_seats, games, players
@@ -53,8 +53,8 @@ async def put(database: Database, played: list[Played]) -> None:
                 )  # fmt: skip
 
 
-def counted(url: str, played: list[Played]) -> Statistics:
-    async def go() -> Statistics:
+def counted(url: str, played: list[Played]) -> PlayerStatistics:
+    async def go() -> PlayerStatistics:
         database = Database(url)
         await migrate(database)
         await put(database, played)

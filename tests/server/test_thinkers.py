@@ -8,7 +8,7 @@ import pytest
 
 from klaverjas.actions import ChooseTroef, Collect, Play
 from klaverjas.bots import LEVELS, Advice, bot_named
-from klaverjas.bots.advice import Count
+from klaverjas.bots.advice import LargeNumber
 from klaverjas.bots.meester import Meester
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
@@ -66,7 +66,7 @@ def worlds_in(advised: Advice | None) -> int:
     assert advised is not None
     assert isinstance(advised.action, Play)
     worlds = dict(advised.facts)["worlds"]
-    assert isinstance(worlds, Count)
+    assert isinstance(worlds, LargeNumber)
     return worlds.number
 
 

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from command_line import answered
-from klaverjas.bots.net import Net
+from klaverjas.bots.net import NetBot
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.features import ACTIONS
 from klaverjas.kernel.nn.inference import Network, network_in
@@ -18,11 +18,13 @@ from klaverjas.train.choosing import possible_actions
 from klaverjas.train.guests import SEATS, Guests
 from klaverjas.train.imitation import Imitation, the_master
 from klaverjas.train.learner import Learner
-from klaverjas.train.network import Player
-from klaverjas.train.rounds import Room, Rounds
-from klaverjas.train.settings import ROOMS, Settings
+from klaverjas.train.network import PolicyNet
+from klaverjas.train.rounds import Rounds, TableGroup
+from klaverjas.train.settings import ROOMS, TrainingSettings
 
-SMALL = Settings(tables=256, width=24, depth=1, rate=(3e-3, 1e-3), strangers=0.0, forgets="who", seed=5)
+SMALL = TrainingSettings(
+    tables=256, width=24, depth=1, rate=(3e-3, 1e-3), strangers=0.0, forgets="who", seed=5
+)
 
 
 def test_a_pupil_learns_to_like_what_its_teacher_likes(tmp_path: Path) -> None:
@@ -47,7 +49,7 @@ def test_a_pupil_from_the_command_line_sits_down_at_a_table(tmp_path: Path) -> N
     assert done.returncode == 0, done.stderr
     row = json.loads(done.stdout.splitlines()[-1])
     assert set(row["against teacher"]) == set(ROOMS)
-    assert Net(weights=str(file)).weights == str(file)
+    assert NetBot(weights=str(file)).weights == str(file)
     assert len(network_in(str(file)).player.first_bias) == 16
     again = answered(
         "train", "imitate", str(file), "--teacher", str(file), *words, "--lang", "nl"
@@ -56,9 +58,9 @@ def test_a_pupil_from_the_command_line_sits_down_at_a_table(tmp_path: Path) -> N
 
 
 def test_guests_decide_where_they_sit_and_nowhere_else() -> None:
-    rounds = Rounds([Room.of("rotterdam-bond", 40), Room.of("lugus", 40)], "cpu")
+    rounds = Rounds([TableGroup.of("rotterdam-bond", 40), TableGroup.of("lugus", 40)], "cpu")
     rounds.begin(1)
-    one, other = Player(8, 1), Player(8, 1)
+    one, other = PolicyNet(8, 1), PolicyNet(8, 1)
     with torch.no_grad():
         one.last.bias[:] = 1_000
         other.last.bias[:] = 2_000
@@ -77,8 +79,8 @@ def test_guests_decide_where_they_sit_and_nowhere_else() -> None:
 
 
 def test_nobody_learns_what_a_guest_did() -> None:
-    guest = Player(8, 1)
-    settings = Settings(
+    guest = PolicyNet(8, 1)
+    settings = TrainingSettings(
         tables=64, steps=6, batch=64, width=16, depth=1, judge_width=16, judge_depth=1,
         rooms={"rotterdam-bond": 1}, strangers=0.0, chosen_by_chance=0.0, guests=1.0,
     )  # fmt: skip
@@ -96,10 +98,10 @@ def test_nobody_learns_what_a_guest_did() -> None:
 
 
 def test_what_is_not_possible_is_never_drawn_for_a_guest() -> None:
-    guest = Player(8, 1)
+    guest = PolicyNet(8, 1)
     with torch.no_grad():
         guest.last.bias[:ACTIONS] = torch.randn(ACTIONS) * 50  # likes what it likes, whatever it holds
-    settings = Settings(
+    settings = TrainingSettings(
         tables=64, steps=40, batch=64, width=16, depth=1, judge_width=16, judge_depth=1, guests=1.0
     )
     learner = Learner(settings, "cpu", guests=[guest])

@@ -8,7 +8,7 @@ import numpy
 import pytest
 import torch
 
-from klaverjas.bots.net import Net
+from klaverjas.bots.net import NetBot
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.features import INPUTS, OTHERS
 from klaverjas.kernel.nn.inference import Network
@@ -18,46 +18,46 @@ from klaverjas.kernel.nn.weights import load_weights
 from klaverjas.kernel.round.steps import PLAYING
 from klaverjas.rules.named import NAMED
 from klaverjas.train.choosing import possible_actions
-from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, Course, player_of
+from klaverjas.train.course import BEST, COURSE, JUDGE_FIRST, NOW, TrainingRun, player_of
 from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
-from klaverjas.train.network import Player, bits, points_told, told
-from klaverjas.train.rounds import Room, Rounds
-from klaverjas.train.settings import Settings
+from klaverjas.train.network import PolicyNet, bits, points_told, told
+from klaverjas.train.rounds import Rounds, TableGroup
+from klaverjas.train.settings import TrainingSettings
 from moments import moments_of, nat_found_likely
 
-SMALL = Settings(
+SMALL = TrainingSettings(
     tables=256, batch=512, width=48, depth=2, judge_width=48, judge_depth=1, rate=(2e-3, 2e-4), seed=5
 )
 
 
 def test_a_few_lessons_beat_none(tmp_path: Path) -> None:
-    settings = Settings.from_json({**SMALL.to_json(), "rooms": {"rotterdam-bond": 1}})
-    course = Course(tmp_path, settings, "cpu")
-    untaught = Player(settings.width, settings.depth)
+    settings = TrainingSettings.from_json({**SMALL.to_json(), "rooms": {"rotterdam-bond": 1}})
+    course = TrainingRun(tmp_path, settings, "cpu")
+    untaught = PolicyNet(settings.width, settings.depth)
     untaught.load_state_dict(course.learner.player.state_dict())
     course.run(lessons=40, look=40, meetings=100)
-    [(ahead, error)] = meet(course.learner.player, untaught, [Room.of("rotterdam-bond", 400)], 9, "cpu")
+    [(ahead, error)] = meet(course.learner.player, untaught, [TableGroup.of("rotterdam-bond", 400)], 9, "cpu")
     assert ahead > 3 * error > 0
-    pupil = Net(weights=str(tmp_path / BEST))
+    pupil = NetBot(weights=str(tmp_path / BEST))
     moments = [moment for seed in range(60) for moment in moments_of(pupil, seed, "rotterdam-bond")]
     in_nat, in_others = nat_found_likely(moments)
     assert in_nat > in_others + 0.1  # and it has learnt something of nat
 
 
 def test_who_meets_himself_is_not_ahead() -> None:
-    player = Player(16, 1)
-    assert meet(player, player, [Room.of("lugus", 20)], 3, "cpu") == [(0.0, 0.0)]
+    player = PolicyNet(16, 1)
+    assert meet(player, player, [TableGroup.of("lugus", 20)], 3, "cpu") == [(0.0, 0.0)]
 
 
 def test_who_plays_by_habit_beats_who_knows_nothing() -> None:
-    [(ahead, error)] = meet_strangers(Player(16, 1), [Room.of("amsterdam-bond", 300)], 3, "cpu")
+    [(ahead, error)] = meet_strangers(PolicyNet(16, 1), [TableGroup.of("amsterdam-bond", 300)], 3, "cpu")
     assert ahead < -5 * error
 
 
 def test_tables_are_shared_out_over_all_rule_sets() -> None:
-    rooms = rooms_of(Settings(tables=1000))
+    rooms = rooms_of(TrainingSettings(tables=1000))
     assert sum(room.tables for room in rooms) == 1000
     assert len(rooms) == len(NAMED)
     assert all(room.rules.rounding == "none" and room.rules.strict for room in rooms)
@@ -137,7 +137,7 @@ def sure_lesson(learner: Learner) -> None:
 
 
 def test_it_learns_from_what_was_in_doubt_and_from_some_of_the_rest() -> None:
-    settings = Settings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
+    settings = TrainingSettings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
     learner = Learner(settings, "cpu")
     sure_lesson(learner)
     lesson = learner.lesson
@@ -154,7 +154,7 @@ def test_it_learns_from_what_was_in_doubt_and_from_some_of_the_rest() -> None:
 
 def test_what_is_learnt_from_stands_for_all() -> None:
     """On average over what happens to be taken, the sum over it is the sum over all decisions."""
-    settings = Settings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
+    settings = TrainingSettings.from_json({**SMALL.to_json(), "attends": 0.1, "batch": 64})
     learner = Learner(settings, "cpu")
     sure_lesson(learner)
     something = torch.randn(learner._weights.shape) + 2 * learner.lesson.chances.exp().flatten()
@@ -168,18 +168,22 @@ def test_what_is_learnt_from_stands_for_all() -> None:
 
 
 def test_who_attends_to_all_learns_from_all() -> None:
-    learner = Learner(Settings.from_json({**SMALL.to_json(), "attends": 1.0}), "cpu")
+    learner = Learner(TrainingSettings.from_json({**SMALL.to_json(), "attends": 1.0}), "cpu")
     sure_lesson(learner)
     assert torch.equal(learner.attend().sort().values, torch.arange(SMALL.tables * SMALL.steps))
     assert (learner._weights == 1).all()
-    few = Learner(Settings.from_json({**SMALL.to_json(), "attends": 0.001, "tables": 8, "batch": 160}), "cpu")
+    few = Learner(
+        TrainingSettings.from_json({**SMALL.to_json(), "attends": 0.001, "tables": 8, "batch": 160}), "cpu"
+    )
     sure_lesson(few)
     assert len(few.attend()) == 160  # as many as a batch takes, or it could not be filled
 
 
 @pytest.mark.parametrize("odd", [{"tables": 1, "steps": 1}, {"steps": 1, "chosen_by_chance": 1.0}])
 def test_a_lesson_with_hardly_anything_to_learn_is_none(odd: dict[str, float]) -> None:
-    learner = Learner(Settings.from_json({**SMALL.to_json(), **odd, "bid_by_chance": (1.0, 1.0)}), "cpu")
+    learner = Learner(
+        TrainingSettings.from_json({**SMALL.to_json(), **odd, "bid_by_chance": (1.0, 1.0)}), "cpu"
+    )
     learner.begin(1)
     for _ in range(3):
         learner.gather()
@@ -187,12 +191,12 @@ def test_a_lesson_with_hardly_anything_to_learn_is_none(odd: dict[str, float]) -
 
 
 def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
-    course = Course(tmp_path, SMALL, "cpu")
+    course = TrainingRun(tmp_path, SMALL, "cpu")
     course.keep(best=True)
     network, player = Network(load_weights(tmp_path / BEST)), player_of(tmp_path / BEST, "cpu")
     torch.manual_seed(2)
     for name in ("rotterdam", "lugus"):
-        rounds = Rounds([Room.of(name, 6)], "cpu")
+        rounds = Rounds([TableGroup.of(name, 6)], "cpu")
         rounds.begin(4)
         for _ in range(36):
             seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, torch.float32)
@@ -209,8 +213,8 @@ def test_the_processor_plays_as_torch_does(tmp_path: Path) -> None:
 
 
 def test_what_is_forgotten_weighs_nothing(tmp_path: Path) -> None:
-    forgetful = Settings.from_json({**SMALL.to_json(), "forgets": "who"})
-    course = Course(tmp_path, forgetful, "cpu")
+    forgetful = TrainingSettings.from_json({**SMALL.to_json(), "forgets": "who"})
+    course = TrainingRun(tmp_path, forgetful, "cpu")
     course.run(lessons=1, meetings=10)
     matrix = load_weights(tmp_path / BEST).network("player")[0].matrix
     word = matrix[32 * PLAYED : 32 * PLAYED + 32]
@@ -225,11 +229,11 @@ def test_what_is_forgotten_weighs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_wider_player_begins_as_the_one_before(tmp_path: Path) -> None:
-    small = Course(tmp_path / "small", SMALL, "cpu")
+    small = TrainingRun(tmp_path / "small", SMALL, "cpu")
     small.keep(best=True)
     file = tmp_path / "small" / BEST
-    wider = Settings.from_json({**SMALL.to_json(), "width": 64, "judge_width": 16})
-    course = Course(tmp_path / "wider", wider, "cpu")
+    wider = TrainingSettings.from_json({**SMALL.to_json(), "width": 64, "judge_width": 16})
+    course = TrainingRun(tmp_path / "wider", wider, "cpu")
     course.take_over(file)
     seen = torch.randint(0, 2, (5, TOLD)).float()
     with torch.no_grad():
@@ -239,21 +243,23 @@ def test_a_wider_player_begins_as_the_one_before(tmp_path: Path) -> None:
     with torch.no_grad():
         assert torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
     assert not torch.equal(course.learner.judge.first.weight, judge)
-    assert Course.taken_up(tmp_path / "wider", "cpu").judge_first == JUDGE_FIRST
+    assert TrainingRun.taken_up(tmp_path / "wider", "cpu").judge_first == JUDGE_FIRST
     course.learner.learn(0.0)
     with torch.no_grad():
         assert not torch.allclose(course.learner.player(seen), player_of(file, "cpu")(seen), atol=1e-4)
     with pytest.raises(KlaverjasError) as caught:
-        Course(tmp_path / "flat", Settings.from_json({**SMALL.to_json(), "depth": 1}), "cpu").take_over(file)
+        TrainingRun(
+            tmp_path / "flat", TrainingSettings.from_json({**SMALL.to_json(), "depth": 1}), "cpu"
+        ).take_over(file)
     assert caught.value.code == "weights-do-not-fit"
 
 
 def test_a_course_goes_on_where_it_was(tmp_path: Path) -> None:
-    whole = Course(tmp_path / "whole", SMALL, "cpu")
+    whole = TrainingRun(tmp_path / "whole", SMALL, "cpu")
     whole.run(lessons=4, look=2, meetings=20)
-    part = Course(tmp_path / "part", SMALL, "cpu")
+    part = TrainingRun(tmp_path / "part", SMALL, "cpu")
     part.run(lessons=2, look=2, meetings=20)
-    again = Course.taken_up(tmp_path / "part", "cpu")
+    again = TrainingRun.taken_up(tmp_path / "part", "cpu")
     assert (again.lessons, again.rounds) == (part.lessons, part.rounds)
     for mine, kept in zip(again.learner.player.parameters(), part.learner.player.parameters(), strict=True):
         assert torch.equal(mine, kept)
@@ -267,12 +273,12 @@ def test_a_course_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_a_folder_without_a_course_says_so(tmp_path: Path) -> None:
     with pytest.raises(KlaverjasError) as caught:
-        Course.taken_up(tmp_path, "cpu")
+        TrainingRun.taken_up(tmp_path, "cpu")
     assert caught.value.code == "no-course"
 
 
 def test_numbers_that_are_not_finite_end_the_course(tmp_path: Path) -> None:
-    course = Course(tmp_path, SMALL, "cpu")
+    course = TrainingRun(tmp_path, SMALL, "cpu")
     with torch.no_grad():
         course.learner.player.first.weight.fill_(torch.nan)
     with pytest.raises(KlaverjasError) as caught:

@@ -52,7 +52,7 @@ from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.network import bits, points_told, told
-from klaverjas.train.rounds import Room, Rounds
+from klaverjas.train.rounds import Rounds, TableGroup
 
 
 def some_action(rounds: Rounds) -> Tensor:
@@ -70,7 +70,7 @@ def without_choice(turn: Turn) -> Turn:
 @pytest.mark.parametrize("name", NAMED)
 def test_what_a_network_is_told_is_what_the_view_tells(name: str) -> None:
     torch.manual_seed(3)
-    room = Room.of(name, 4)
+    room = TableGroup.of(name, 4)
     rounds = Rounds([room], "cpu")
     rounds.begin(7)
     turns = [first_turn(room.rules, 7, number) for number in range(4)]
@@ -122,7 +122,7 @@ def test_rules_are_told_as_numbers_that_differ_where_the_play_differs() -> None:
 
 
 def test_what_is_told_is_bits_points_and_rules() -> None:
-    rounds = Rounds([Room.of("lugus", 2), Room.of("valet", 2)], "cpu")
+    rounds = Rounds([TableGroup.of("lugus", 2), TableGroup.of("valet", 2)], "cpu")
     rounds.begin(1)
     seen = told(rounds.inputs, points_told(rounds.numbers), rounds.rules, torch.float32)
     assert seen.shape == (4, TOLD)
@@ -136,7 +136,7 @@ def test_what_is_told_is_bits_points_and_rules() -> None:
 
 def test_what_the_makers_need_and_what_is_left_go_down_to_nothing() -> None:
     torch.manual_seed(1)
-    rounds = Rounds([Room.of("rotterdam-bond", 50)], "cpu")
+    rounds = Rounds([TableGroup.of("rotterdam-bond", 50)], "cpu")
     rounds.begin(2)
     rounds.step(some_action(rounds))  # troef
     left = bits(rounds.inputs[:, LEFT_TO_WIN : LEFT_TO_WIN + 1]).sum(-1)
@@ -174,7 +174,7 @@ def test_what_is_seen_at_a_glance() -> None:
 
 def test_strangers_play_for_themselves_at_the_last_tables() -> None:
     torch.manual_seed(4)
-    rounds = Rounds([Room.of("lugus", 40, with_strangers=20)], "cpu")
+    rounds = Rounds([TableGroup.of("lugus", 40, with_strangers=20)], "cpu")
     rounds.begin(6)
     house_seed, asked_there, sets = 6, 0, set()
     for _ in range(60):

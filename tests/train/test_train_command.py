@@ -14,10 +14,10 @@ from command_line import answered, started
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.weights import load_weights
-from klaverjas.train.course import Course, alone_in
+from klaverjas.train.course import TrainingRun, alone_in
 from klaverjas.train.learner import Learner
 from klaverjas.train.memory import bytes_of, enough_memory
-from klaverjas.train.settings import RANGES, Settings
+from klaverjas.train.settings import RANGES, TrainingSettings
 
 SMALL = "tables=128,batch=256,width=16,depth=1,judge_width=16,judge_depth=1,steps=6"
 PATIENCE = 60.0  # seconds
@@ -45,14 +45,14 @@ def test_a_course_is_run_told_and_taken_up_again(tmp_path: Path) -> None:
     told = said("train", folder, "--lessons", "4", *QUICK, "--against", f"before={best}", "--json")
     row = json.loads(told.splitlines()[-1])
     assert row["lessons"] == 4
-    assert set(row["against before"]) == set(Settings().rooms)
+    assert set(row["against before"]) == set(TrainingSettings().rooms)
     picture = tmp_path / "curve.svg"
     told = said("train", "show", folder, "--plot", str(picture), "--lang", "nl")
     assert "Lessen: 4;" in told
     assert "voor op vreemden die naar gewoonte spelen: " in told
     drawn = picture.read_text()
     assert drawn.count("<polyline") == 3 * len(
-        Settings().rooms
+        TrainingSettings().rooms
     )  # strangers, the best before it, and 'before'
     assert "vreemden die naar gewoonte spelen" in drawn
 
@@ -97,7 +97,7 @@ def test_other_settings_for_a_course_that_is_there_are_refused(tmp_path: Path) -
 )  # fmt: skip
 def test_a_setting_that_is_none_is_refused(setting: str, code: str) -> None:
     with pytest.raises(KlaverjasError) as caught:
-        Settings.from_json(settings_from(setting, Settings().to_json()))
+        TrainingSettings.from_json(settings_from(setting, TrainingSettings().to_json()))
     assert caught.value.code == code
     assert setting[:4] in caught.value.sentence("nl") or code == "option-range"
 
@@ -114,7 +114,7 @@ def test_a_training_that_cannot_fit_into_the_memory_is_refused(tmp_path: Path) -
 
 
 def test_the_usual_training_is_not_refused_where_there_are_24_gigabytes() -> None:
-    settings = Settings()
+    settings = TrainingSettings()
     kept = settings.tables * settings.steps
     on_gpu = bytes_of(settings, "cuda", kept=kept, at_once=settings.tables)
     assert 1e9 < on_gpu < bytes_of(settings, "cpu", kept=kept, at_once=settings.tables) < 24e9
@@ -139,17 +139,17 @@ def test_where_the_memory_ends_after_all_a_sentence_says_so(error: Exception) ->
 
 
 def test_every_number_of_a_training_has_its_limits() -> None:
-    assert set(RANGES) == set(Settings().to_json()) - {"rooms", "forgets"}
+    assert set(RANGES) == set(TrainingSettings().to_json()) - {"rooms", "forgets"}
 
 
 def test_settings_are_numbers_pairs_and_rooms() -> None:
     changed = settings_from(
-        "width=96,rate=0.01:0.001,entropy=0.02,rooms.lugus=2,rooms.valet=1", Settings().to_json()
+        "width=96,rate=0.01:0.001,entropy=0.02,rooms.lugus=2,rooms.valet=1", TrainingSettings().to_json()
     )
-    settings = Settings.from_json(changed)
+    settings = TrainingSettings.from_json(changed)
     assert (settings.width, settings.rate, settings.entropy) == (96, (0.01, 0.001), (0.02, 0.02))
     assert settings.rooms == {"lugus": 2.0, "valet": 1.0}
-    assert Settings.from_json(json.loads(json.dumps(settings.to_json()))) == settings
+    assert TrainingSettings.from_json(json.loads(json.dumps(settings.to_json()))) == settings
 
 
 def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -183,7 +183,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_lessons_that_are_shorter_than_a_batch_are_learnt_from() -> None:
-    settings = Settings.from_json(settings_from(SMALL + ",batch=100000", Settings().to_json()))
+    settings = TrainingSettings.from_json(
+        settings_from(SMALL + ",batch=100000", TrainingSettings().to_json())
+    )
     learner = Learner(settings, "cpu")
     before = learner.player.first.weight.clone()
     learner.begin(1)
@@ -234,7 +236,7 @@ def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert lessons > 0
     assert second.returncode == 2
     assert str(tmp_path) in second.stderr
-    again = Course.taken_up(tmp_path, "cpu")
+    again = TrainingRun.taken_up(tmp_path, "cpu")
     assert again.lessons in (lessons, lessons + 1)
     assert "begun" in refused(
         "train", str(tmp_path), "--begin-with", str(tmp_path / "player.npz"), *QUICK, "--lang", "en"
@@ -254,19 +256,19 @@ def test_a_pupil_that_is_stopped_is_kept(tmp_path: Path) -> None:
 
 
 def test_who_read_a_course_that_somebody_else_went_on_with_does_not_undo_that(tmp_path: Path) -> None:
-    settings = Settings.from_json(settings_from(SMALL, Settings().to_json()))
-    Course(tmp_path, settings, "cpu").run(lessons=1, look=1, meetings=2)
-    read = Course.taken_up(tmp_path, "cpu")
-    Course.taken_up(tmp_path, "cpu").run(lessons=3, look=3, meetings=2)
+    settings = TrainingSettings.from_json(settings_from(SMALL, TrainingSettings().to_json()))
+    TrainingRun(tmp_path, settings, "cpu").run(lessons=1, look=1, meetings=2)
+    read = TrainingRun.taken_up(tmp_path, "cpu")
+    TrainingRun.taken_up(tmp_path, "cpu").run(lessons=3, look=3, meetings=2)
     with pytest.raises(KlaverjasError) as caught:
         read.run(lessons=2, look=1, meetings=2)
     assert caught.value.code == "course-in-use"
-    assert Course.taken_up(tmp_path, "cpu").lessons == 3
+    assert TrainingRun.taken_up(tmp_path, "cpu").lessons == 3
 
 
 def test_guests_are_not_forgotten_when_a_course_goes_on(tmp_path: Path) -> None:
-    settings = Settings.from_json(settings_from(SMALL, Settings().to_json()))
-    Course(tmp_path / "first", settings, "cpu").run(lessons=1, look=1, meetings=2)
+    settings = TrainingSettings.from_json(settings_from(SMALL, TrainingSettings().to_json()))
+    TrainingRun(tmp_path / "first", settings, "cpu").run(lessons=1, look=1, meetings=2)
     guest = tmp_path / "first" / "best.npz"
     folder = str(tmp_path / "second")
     said("train", folder, "--lessons", "1", "--set", SMALL, *QUICK, "--guests", str(guest))

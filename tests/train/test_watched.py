@@ -17,7 +17,7 @@ from klaverjas.plumbing.journal import Journal
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.course import player_of
 from klaverjas.train.learner import Learner
-from klaverjas.train.settings import ROOMS, Settings
+from klaverjas.train.settings import ROOMS, TrainingSettings
 from klaverjas.train.watched import (
     SETTINGS,
     SURER,
@@ -32,7 +32,7 @@ from klaverjas.train.watched import (
 )
 
 PATIENCE = 60.0
-SMALL = Settings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
+SMALL = TrainingSettings(width=64, depth=1, batch=256, rate=(3e-3, 1e-4), seed=3)
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +223,7 @@ def test_a_bot_that_was_watched_sits_down_as_a_guest(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert rows[0]["seen"] > 50
     assert 0 < rows[-1]["same"] < 1
-    settings = Settings(
+    settings = TrainingSettings(
         tables=64, steps=4, batch=64, width=16, depth=1, judge_width=16, judge_depth=1, guests=1.0
     )
     learner = Learner(settings, "cpu", guests=[player_of(file, "cpu")])

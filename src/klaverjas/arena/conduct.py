@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
-from klaverjas.arena.crews import Crew, Task, carry_out
-from klaverjas.arena.duplicate import Pairing, Played, Row
+from klaverjas.arena.crews import ArenaWorkers, Task, carry_out
+from klaverjas.arena.duplicate import ArenaRow, Pairing, Played
 from klaverjas.arena.figures import Enough, Tally
 from klaverjas.arena.files import check
-from klaverjas.arena.outside import Limits
+from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.players import Partnership, checksum_of
 from klaverjas.errors import KlaverjasError, TextError
 from klaverjas.plumbing.journal import Complaints, Journal, journal_of
@@ -28,7 +28,7 @@ COMPLAINTS = Complaints(other="arena-other", running="arena-running", unreadable
 
 
 @dataclass(frozen=True)
-class Plan:
+class ArenaPlan:
     """Who meets whom, under which rule sets, with which deals, and until when."""
 
     partnerships: tuple[Partnership, ...]
@@ -38,7 +38,7 @@ class Plan:
     enough: Enough = field(default_factory=Enough)
     random_troef: bool = False
     recorded: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: EngineLimits = field(default_factory=EngineLimits)
 
     def __post_init__(self) -> None:
         if len(self.partnerships) < 2:
@@ -79,7 +79,7 @@ class Plan:
         )
 
 
-class Course:
+class PairingProgress:
     """How one pairing stands: its deals in order, and why it ended."""
 
     def __init__(self, deals: int, enough: Enough) -> None:
@@ -103,12 +103,12 @@ class Course:
 class Arena:
     """A plan that is being carried out; what it has played is in the journal."""
 
-    def __init__(self, plan: Plan, journal: Journal) -> None:
+    def __init__(self, plan: ArenaPlan, journal: Journal) -> None:
         self.plan, self.journal = plan, journal
         self.pairings = plan.pairings
-        self.courses = [Course(plan.deals, plan.enough) for _ in self.pairings]
+        self.courses = [PairingProgress(plan.deals, plan.enough) for _ in self.pairings]
         for key, (row, _) in journal.pieces():
-            self._count(key, Row(*row))
+            self._count(key, ArenaRow(*row))
 
     @property
     def played(self) -> int:
@@ -120,7 +120,7 @@ class Arena:
         """How many it will be, unless more pairings end early."""
         return sum(course.tally.deals if course.stopped else self.plan.deals for course in self.courses)
 
-    def play_rest(self, crew: Crew, told: Callable[[], object]) -> None:
+    def play_rest(self, crew: ArenaWorkers, told: Callable[[], object]) -> None:
         """Play every deal that is not in the journal yet, and keep it there; *told* is called after some were."""
         pending: dict[Future[Played], int] = {}
 
@@ -155,11 +155,11 @@ class Arena:
                 if not self.courses[at].stopped and key not in self.journal:
                     yield key, Task(pairing, number, plan.random_troef, plan.recorded, plan.limits)
 
-    def _count(self, key: int, row: Row) -> None:
+    def _count(self, key: int, row: ArenaRow) -> None:
         at, index = divmod(key, self.plan.deals)
         self.courses[at].add(index, row.difference)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ArenaRow]:
         """Every deal that counts, pairing by pairing; the last one of each says why it was."""
         for _, last, row, _ in self._pieces():
             yield row._replace(stopped=last)
@@ -170,16 +170,16 @@ class Arena:
             if record is not None:
                 yield at, record
 
-    def _pieces(self) -> Iterator[tuple[int, str, Row, str | None]]:
+    def _pieces(self) -> Iterator[tuple[int, str, ArenaRow, str | None]]:
         for key, (row, record) in self.journal.pieces():
             at, index = divmod(key, self.plan.deals)
             course = self.courses[at]
             if index < course.tally.deals:
                 last = course.stopped if index == course.tally.deals - 1 else ""
-                yield at, last, Row(*row), record
+                yield at, last, ArenaRow(*row), record
 
 
-def begin(plan: Plan, out: Path | None) -> Journal:
+def begin(plan: ArenaPlan, out: Path | None) -> Journal:
     """The journal of this arena, new or with what was played before; what is finished is left alone."""
     if out is not None:
         check(out)

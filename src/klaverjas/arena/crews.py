@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from klaverjas.arena.duplicate import Pairing, Played, play_deal
-from klaverjas.arena.outside import Limits
-from klaverjas.arena.players import Player, player_named
+from klaverjas.arena.outside import EngineLimits
+from klaverjas.arena.players import ArenaPlayer, player_named
 from klaverjas.plumbing.processes import pool
 
 AHEAD: Final = 4  # deals that are handed out for each worker
@@ -20,16 +20,16 @@ class Task(NamedTuple):
     number: int
     random_troef: bool
     recorded: bool
-    limits: Limits
+    limits: EngineLimits
 
 
 class Players:
     """Those that this process has met; an engine is started once."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, Limits], Player] = {}
+        self._known: dict[tuple[str, EngineLimits], ArenaPlayer] = {}
 
-    def named(self, name: str, limits: Limits) -> Player:
+    def named(self, name: str, limits: EngineLimits) -> ArenaPlayer:
         player = self._known.get((name, limits))
         if player is None:
             player = self._known[name, limits] = player_named(name, limits)
@@ -55,7 +55,7 @@ def carry_out(task: Task) -> Played:
     )
 
 
-class Crew(NamedTuple):
+class ArenaWorkers(NamedTuple):
     """Workers, and how many deals are handed out to them at a time."""
 
     executor: Executor
@@ -63,16 +63,16 @@ class Crew(NamedTuple):
 
 
 @contextmanager
-def workers(count: int) -> Iterator[Crew]:
+def workers(count: int) -> Iterator[ArenaWorkers]:
     """Processes that end with this one, however it ends."""
     if count == 1:
         try:
-            yield Crew(_AtOnce(), ahead=1)
+            yield ArenaWorkers(_AtOnce(), ahead=1)
         finally:
             _here.close()
         return
     with pool(count, before=_dismiss) as executor:
-        yield Crew(executor, AHEAD * count)
+        yield ArenaWorkers(executor, AHEAD * count)
 
 
 def _dismiss() -> None:

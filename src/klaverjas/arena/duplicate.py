@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from klaverjas.arena.players import Partnership, Player
-from klaverjas.arena.table import Faults, Table
+from klaverjas.arena.players import ArenaPlayer, Partnership
+from klaverjas.arena.table import ArenaTable, Faults
 from klaverjas.cards import Suit
 from klaverjas.fair import deal, seeded_deck
 from klaverjas.game import Game
@@ -20,7 +20,7 @@ from klaverjas.seats import SEATS, Seat, Team
 BETWEEN = " | "  # the two players of a mixed partnership
 
 
-class Row(NamedTuple):
+class ArenaRow(NamedTuple):
     """A deal between the first partnership and the second, in raw points."""
 
     rules: str
@@ -55,7 +55,7 @@ class Pairing:
 class Played(NamedTuple):
     """A row, and both rounds as a record if that was asked for."""
 
-    row: Row
+    row: ArenaRow
     record: str | None
 
 
@@ -68,12 +68,12 @@ class _Sitting:
         self.names = [self.teams[seat & 1].members[(seat >> 1) ^ (number & 1)] for seat in SEATS]
 
     def play(
-        self, rules: RuleSet, number: int, troef: Suit | None, player: Callable[[str], Player]
-    ) -> tuple[Table, Result]:
+        self, rules: RuleSet, number: int, troef: Suit | None, player: Callable[[str], ArenaPlayer]
+    ) -> tuple[ArenaTable, Result]:
         dealer = rules.first_dealer
         round = Round.begin(rules, dealer, deal(seeded_deck(number), dealer, rules.deal))
         chances = [_chance(number, self.teams[seat & 1], seat) for seat in SEATS]
-        table = Table(round, [player(name) for name in self.names], chances)
+        table = ArenaTable(round, [player(name) for name in self.names], chances)
         return table, table.play(troef)
 
 
@@ -90,7 +90,7 @@ def drawn_troef(number: int) -> Suit:
 def play_deal(
     pairing: Pairing,
     number: int,
-    player: Callable[[str], Player],
+    player: Callable[[str], ArenaPlayer],
     *,
     random_troef: bool = False,
     recorded: bool = False,
@@ -105,7 +105,7 @@ def play_deal(
     first_ns, second_we = raw_points(result_one)
     second_ns, first_we = raw_points(result_two)
     did = [(here, one), (there, two)]
-    row = Row(
+    row = ArenaRow(
         rules=name_of(rules),
         first=first.text,
         second=second.text,
@@ -146,7 +146,7 @@ def _seats_of(player: str, sitting: _Sitting, team: Team) -> list[Seat]:
     return [seat for seat in team.seats if sitting.names[seat] == player]
 
 
-def _faults(partnership: Partnership, did: list[tuple[_Sitting, Table]], team: Team) -> str:
+def _faults(partnership: Partnership, did: list[tuple[_Sitting, ArenaTable]], team: Team) -> str:
     """Of each player in both rounds; the partnership is *team* in the first of them, and the other in the second."""
     told = []
     for player in partnership.players:
@@ -158,7 +158,7 @@ def _faults(partnership: Partnership, did: list[tuple[_Sitting, Table]], team: T
     return BETWEEN.join(told)
 
 
-def _times(partnership: Partnership, did: list[tuple[_Sitting, Table]], team: Team) -> str:
+def _times(partnership: Partnership, did: list[tuple[_Sitting, ArenaTable]], team: Team) -> str:
     told = []
     for player in partnership.players:
         seconds = [
@@ -171,7 +171,7 @@ def _times(partnership: Partnership, did: list[tuple[_Sitting, Table]], team: Te
     return BETWEEN.join(told)
 
 
-def _record(row: Row, did: list[tuple[_Sitting, Table]]) -> str:
+def _record(row: ArenaRow, did: list[tuple[_Sitting, ArenaTable]]) -> str:
     records = []
     for sitting, table in did:
         names = [(seat.name.capitalize(), sitting.names[seat]) for seat in SEATS]

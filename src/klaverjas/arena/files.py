@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from klaverjas.arena.duplicate import Row
+from klaverjas.arena.duplicate import ArenaRow
 from klaverjas.errors import TextError
 from klaverjas.plumbing.row_files import RowFiles
 
-_FILES: Final = RowFiles(Row, wrong="no-arena", endings=(".csv", ".parquet", ".json"))
+_FILES: Final = RowFiles(ArenaRow, wrong="no-arena", endings=(".csv", ".parquet", ".json"))
 check = _FILES.check
 read = _FILES.read
 write = _FILES.write

@@ -43,7 +43,7 @@ _NO_BOTS: Final = Phrase("it names no bot", "hij noemt geen bot")
 _NO_ACTION: Final = Phrase("there is no action in it", "er staat geen actie in")
 
 
-class Limits(NamedTuple):
+class EngineLimits(NamedTuple):
     """Of engines: the milliseconds that they are told for a move, and the seconds after which they hang."""
 
     ms: int = 1000
@@ -53,7 +53,7 @@ class Limits(NamedTuple):
 class Outside:
     """An engine as a player. Whatever it does that an engine should not do is an error that ends the arena."""
 
-    def __init__(self, text: str, limits: Limits) -> None:
+    def __init__(self, text: str, limits: EngineLimits) -> None:
         self.name = text
         self.limits = limits
         command, _, self._bot = text.removeprefix(PREFIX).partition(BOT)

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from klaverjas.actions import RoundAction
 from klaverjas.arena import own
-from klaverjas.arena.outside import PREFIX, Limits, Outside
+from klaverjas.arena.outside import PREFIX, EngineLimits, Outside
 from klaverjas.arena.seer import see
 from klaverjas.bots import BOTS, Bot, bot_from
 from klaverjas.errors import KlaverjasError, TextError
@@ -30,7 +30,7 @@ TOGETHER: Final = "+"
 LONGEST_NAME: Final = 500
 
 
-class Player(Protocol):
+class ArenaPlayer(Protocol):
     """Somebody at a table of the arena."""
 
     @property
@@ -92,7 +92,7 @@ class Seer:
         """There is nothing to close."""
 
 
-def player_named(text: str, limits: Limits | None = None) -> Player:
+def player_named(text: str, limits: EngineLimits | None = None) -> ArenaPlayer:
     """A player from the text that a person gives; *limits* are those of engines.
 
     >>> player_named("ziener").name
@@ -101,7 +101,7 @@ def player_named(text: str, limits: Limits | None = None) -> Player:
     if text == SEER:
         return Seer()
     if text.startswith(PREFIX):
-        return Outside(text, limits or Limits())
+        return Outside(text, limits or EngineLimits())
     if text.startswith(own.PREFIX):
         return InProcess(text, own.own_bot(text))
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from klaverjas.arena.duplicate import BETWEEN, Row
+from klaverjas.arena.duplicate import BETWEEN, ArenaRow
 from klaverjas.arena.figures import Tally
 from klaverjas.arena.players import Partnership
 from klaverjas.arena.ratings import Rating, ratings
@@ -26,7 +26,7 @@ class Match:
     passed_out: int = 0  # rounds
     stopped: str = ""
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ArenaRow) -> None:
         self.differences.append(row.difference)
         self.tally.add(row.difference)
         self.wins += row.difference > 0
@@ -84,7 +84,7 @@ class Report:
     times: dict[str, Times] = field(default_factory=dict)
     faults: dict[str, Faults] = field(default_factory=dict)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ArenaRow) -> None:
         self.__dict__.pop("ratings", None)
         pair = row.first, row.second
         if pair not in self.matches:
@@ -178,7 +178,7 @@ def _match_json(match: Match) -> dict[str, object]:
     }
 
 
-def reports(rows: Iterable[Row]) -> dict[str, Report]:
+def reports(rows: Iterable[ArenaRow]) -> dict[str, Report]:
     """By rule set."""
     found: dict[str, Report] = {}
     for row in rows:

@@ -17,7 +17,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from klaverjas.actions import Accuse, ChooseTroef, Claim, Collect, Knock, MakeBid, Pass, Play, RoundAction
-from klaverjas.arena.players import Player
+from klaverjas.arena.players import ArenaPlayer
 from klaverjas.bots import bot_named
 from klaverjas.cards import Suit
 from klaverjas.errors import Refusal
@@ -47,11 +47,11 @@ class Faults(NamedTuple):
 
 
 @dataclass
-class Table:
+class ArenaTable:
     """A round with its players by seat, each with a chance of his own; *seconds* are those of each move."""
 
     round: Round
-    players: Sequence[Player]
+    players: Sequence[ArenaPlayer]
     chances: Sequence[Random]
 
     def __post_init__(self) -> None:

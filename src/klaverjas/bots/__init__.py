@@ -23,7 +23,7 @@ from klaverjas.bots.bot import Bot
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.meester import Meester
 from klaverjas.bots.montecarlo import Montecarlo
-from klaverjas.bots.net import Net
+from klaverjas.bots.net import NetBot
 from klaverjas.bots.oplosser import Oplosser
 from klaverjas.bots.regels import Regels
 from klaverjas.bots.willekeurig import Willekeurig
@@ -36,9 +36,9 @@ __all__ = [
 
 # Pupils of the master, the weaker the less they remember; and who plays for the weakest where there is no numba.
 PUPILS: Final = (
-    Net("beginner", overlooks=0.5, weights="beginner"),
-    Net("club", overlooks=0.2, weights="club"),
-    Net("sterk", weights="sterk"),
+    NetBot("beginner", overlooks=0.5, weights="beginner"),
+    NetBot("club", overlooks=0.2, weights="club"),
+    NetBot("sterk", weights="sterk"),
 )
 INSTEAD: Final = (Willekeurig("beginner"), Regels("club", overlooks=0.2), PUPILS[-1])
 BOTS: Final[Mapping[str, Bot]] = {
@@ -48,7 +48,7 @@ BOTS: Final[Mapping[str, Bot]] = {
         Regels(),
         Montecarlo(),
         Oplosser(),
-        Net(),
+        NetBot(),
         *(PUPILS if is_here("numba") else INSTEAD),
         Meester(),
     )
@@ -85,7 +85,7 @@ def bot_from(text: str, clock: Callable[[], float]) -> Bot:
     """
     name, _, settings = text.partition(":")
     bot = bot_named(name)
-    if isinstance(bot, Net) and settings.endswith(WEIGHTS):
+    if isinstance(bot, NetBot) and settings.endswith(WEIGHTS):
         return replace(bot, weights=settings)
     own: tuple[str, ...] = getattr(bot, "settings", ())
     known = [*own, BUDGET] if own else []

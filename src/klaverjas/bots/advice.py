@@ -130,7 +130,7 @@ REASONS: Final[Mapping[str, Phrase]] = {
 
 
 @dataclass(frozen=True)
-class Count:
+class LargeNumber:
     """A number that may be large: 12,000 in English, 12.000 in Dutch."""
 
     number: int
@@ -140,7 +140,7 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Lead:
+class LeadInPoints:
     """How many points one side ends ahead of the other, in words: +12, or -30."""
 
     points: float

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from klaverjas.actions import Accuse, Play
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.bot import Bot, correct_choices, roem_call
-from klaverjas.bots.knowledge.memory import Memory, remember, stronger_cards
+from klaverjas.bots.knowledge.memory import CardKnowledge, remember, stronger_cards
 from klaverjas.cards import Hand
 from klaverjas.events import AccusationProven
 from klaverjas.phase import Phase
@@ -27,7 +27,7 @@ class Attentive(Bot):
         """What it says about troef."""
 
     @abstractmethod
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
         """Which of several correct cards it plays."""
 
     def advise(self, view: View, chance: random.Random) -> Advice | None:
@@ -46,7 +46,9 @@ class Attentive(Bot):
             return None
         return no_choice(view, seat) or self.best_card(view, seat, memory, chance)
 
-    def before_a_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice | None:
+    def before_a_card(
+        self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random
+    ) -> Advice | None:
         """Whom it accuses, or what roem it calls."""
         accusation = accusation_to_make(view, seat, memory)
         if accusation and not self._overlooks(chance):
@@ -67,7 +69,7 @@ def no_choice(view: View, seat: Seat) -> Advice | None:
     return Advice.of(Play(seat, cards[0]), "no-choice", card=cards[0]) if len(cards) == 1 else None
 
 
-def trick_is_ours(view: View, seat: Seat, memory: Memory) -> bool:
+def trick_is_ours(view: View, seat: Seat, memory: CardKnowledge) -> bool:
     """Whether the trick on the table certainly goes to the seat's team."""
     if view.winning is None or view.winning.team != seat.team:
         return False
@@ -77,7 +79,7 @@ def trick_is_ours(view: View, seat: Seat, memory: Memory) -> bool:
     return not stronger_cards(winning, troef_number(view.troef)) & memory.unseen
 
 
-def accusation_to_make(view: View, seat: Seat, memory: Memory) -> Accuse | None:
+def accusation_to_make(view: View, seat: Seat, memory: CardKnowledge) -> Accuse | None:
     """Accuse an opponent who certainly played an incorrect card, if there is something to gain."""
     caught = [accused for accused in view.may.accuse if memory.caught[accused] and accused.team != seat.team]
     for accused in caught:

@@ -12,13 +12,13 @@ from math import log
 from typing import Any, ClassVar
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
-from klaverjas.bots.advice import Advice, Count, Lead, Outlook
+from klaverjas.bots.advice import Advice, LargeNumber, LeadInPoints, Outlook
 from klaverjas.bots.attentive import no_choice
 from klaverjas.bots.budget import Budget
 from klaverjas.bots.knowledge.holders import holders
-from klaverjas.bots.knowledge.memory import Memory, remember
+from klaverjas.bots.knowledge.memory import CardKnowledge, remember
 from klaverjas.bots.knowledge.worlds import Hidden, warm_up_worlds
-from klaverjas.bots.net import Net, actions_of, by_liking
+from klaverjas.bots.net import NetBot, actions_of, by_liking
 from klaverjas.bots.sight import row_of
 from klaverjas.cards import Hand
 from klaverjas.kernel.compile.compiler import the_arrays
@@ -45,7 +45,7 @@ HARDLY = 1e-9  # nothing counts as liked less than this
 
 
 @dataclass(frozen=True)
-class Meester(Net):
+class Meester(NetBot):
     """Asks the network, and looks ahead in so many worlds where it hesitates with few cards in hand."""
 
     name: str = "meester"
@@ -66,7 +66,7 @@ class Meester(Net):
     def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         return self.consider(view, seat, remember(view), chance)
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
         return self.consider(view, seat, memory, chance)
 
     def explain(self, view: View, chance: random.Random) -> Advice | None:
@@ -82,7 +82,7 @@ class Meester(Net):
         return replace(first, outlook=considered.outlook) if first else considered
 
     def consider(
-        self, view: View, seat: Seat, memory: Memory, chance: random.Random, *, explain: bool = False
+        self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random, *, explain: bool = False
     ) -> Advice:
         """What to do; after a look ahead where it helps, and to *explain* it always with one."""
         choices = actions_of(view, seat)
@@ -134,7 +134,7 @@ class Meester(Net):
         self,
         view: View,
         seat: Seat,
-        memory: Memory,
+        memory: CardKnowledge,
         belief: Sequence[Sequence[float]],
         actions: Sequence[int],
         chance: random.Random,
@@ -157,10 +157,10 @@ class Meester(Net):
 def by_comparing(compared: Sequence[tuple[RoundAction, float]], worlds: int) -> Advice | None:
     """The first of these actions, and why it is better than another; None where there is nothing to say about that."""
     (best, most), (second, less), *_ = compared
-    ends = {"ahead": Lead(most), "behind": Lead(less)}
+    ends = {"ahead": LeadInPoints(most), "behind": LeadInPoints(less)}
     match best, second:
         case Play(card=card), Play(card=next_card):
-            facts = {"card": card, "next": next_card, "worlds": Count(worlds)}
+            facts = {"card": card, "next": next_card, "worlds": LargeNumber(worlds)}
             points = round(most - less)
             if points == 0:
                 return Advice.of(best, "as-good-card", **facts)

@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeAlias
 
 from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
-from klaverjas.bots.advice import Advice, Count, Lead
+from klaverjas.bots.advice import Advice, LargeNumber, LeadInPoints
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.budget import MOST, Budget, Thought, think_within
 from klaverjas.bots.knowledge.conventions import bids_to_weigh, shows_jacks_and_nines
 from klaverjas.bots.knowledge.heard import expected
-from klaverjas.bots.knowledge.memory import Memory, remember
+from klaverjas.bots.knowledge.memory import CardKnowledge, remember
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.compile.compiler import integers, the_arrays
-from klaverjas.kernel.ismcts.api import Search, mean_score, tree_search, warm_up_guesses
-from klaverjas.kernel.ismcts.tree import Moment
+from klaverjas.kernel.ismcts.api import SearchResult, mean_score, tree_search, warm_up_guesses
+from klaverjas.kernel.ismcts.tree import SearchState
 from klaverjas.kernel.layout import LAID, POSITION, TRICK, TURN
 from klaverjas.kernel.round.rule_params import four_alike_of
 from klaverjas.kernel.solver.solve_score import payoff_of, taken_row
@@ -68,7 +68,7 @@ class Montecarlo(Attentive):
         if view.may.choose_troef:
             worth = self.worth_of(view, seat, [Contract(seat.team, suit) for suit in Suit], chance)
             best, second = sorted(Suit, key=lambda suit: -worth[suit])[:2]
-            ends = {"ahead": Lead(worth[best]), "behind": Lead(worth[second])}
+            ends = {"ahead": LeadInPoints(worth[best]), "behind": LeadInPoints(worth[second])}
             return Advice.of(ChooseTroef(seat, best), "better-troef", suit=best, next=second, **ends)
         bids = bids_to_weigh(view, hand)
         if not bids:
@@ -84,9 +84,9 @@ class Montecarlo(Attentive):
         if most > if_passed and shows_jacks_and_nines(bid, view.rules):
             return Advice.of(MakeBid(seat, bid), "shows-jacks", bid=bid)
         if most > if_passed:
-            ends = {"ahead": Lead(most), "behind": Lead(if_passed)}
+            ends = {"ahead": LeadInPoints(most), "behind": LeadInPoints(if_passed)}
             return Advice.of(MakeBid(seat, bid), "better-bid", bid=bid, **ends)
-        ends = {"ahead": Lead(if_passed), "behind": Lead(most)}
+        ends = {"ahead": LeadInPoints(if_passed), "behind": LeadInPoints(most)}
         return Advice.of(Pass(seat), "better-pass", bid=bid, **ends)
 
     def worth_of(
@@ -106,10 +106,10 @@ class Montecarlo(Attentive):
 
         return self.think(worth)
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
         return card_advice(seat, self.search(view, seat, memory, chance))
 
-    def search(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Search:
+    def search(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> SearchResult:
         """How often each card was tried, what it brought, and which did best."""
         assert view.makers is not None
         hidden = Hidden(view, seat, memory)
@@ -145,22 +145,22 @@ def score_of(worlds: Any, view: View, contract: Contract, seed: int) -> float:
     return mean_score(worlds, moment, rounds=len(worlds), seed=seed)
 
 
-def card_advice(seat: Seat, search: Search) -> Advice:
+def card_advice(seat: Seat, search: SearchResult) -> Advice:
     """The best card, and by how much it is better than the next."""
     sign = 1 - 2 * seat.team
     best, tried = search.best, search.tried
     second = max((card for card in tried if card != best), key=lambda card: sign * tried[card].score)
     points = round(sign * (tried[best].score - tried[second].score))
-    facts = {"card": best, "next": second, "worlds": Count(tried[best].visits)}
+    facts = {"card": best, "next": second, "worlds": LargeNumber(tried[best].visits)}
     if points <= 0:
         return Advice.of(Play(seat, best), "as-good-card", **facts)
     return Advice.of(Play(seat, best), "better-card", points=points, **facts)
 
 
-def moment_of(view: View, turn: Seat, contract: Contract) -> Moment:
+def moment_of(view: View, turn: Seat, contract: Contract) -> SearchState:
     """Where the round stands, if it is played for this: in points, since rounding would only hide what is gained."""
     bid = contract.bid.points if contract.bid else None
-    return Moment(
+    return SearchState(
         position_of(view, turn),
         taken_row(taken_in(view)),
         troef_number(contract.troef),

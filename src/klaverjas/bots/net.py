@@ -8,10 +8,10 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.knowledge.memory import Memory, remember
+from klaverjas.bots.knowledge.memory import CardKnowledge, remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Hand, Suit
-from klaverjas.kernel.nn.inference import Answer, network_in, warm_up_network
+from klaverjas.kernel.nn.inference import Prediction, network_in, warm_up_network
 from klaverjas.kernel.nn.observation import MAY_PLAY
 from klaverjas.kernel.round.steps import BIDS, PASS, STRAINS, TROEFS
 from klaverjas.phase import Phase
@@ -21,7 +21,7 @@ from klaverjas.view import View
 
 
 @dataclass(frozen=True)
-class Net(Attentive):
+class NetBot(Attentive):
     """Does what the network likes best."""
 
     name: str = "net"
@@ -35,18 +35,18 @@ class Net(Attentive):
     def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         return self.liked(view, seat, remember(view))
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
         return self.liked(view, seat, memory)
 
-    def liked(self, view: View, seat: Seat, memory: Memory) -> Advice:
+    def liked(self, view: View, seat: Seat, memory: CardKnowledge) -> Advice:
         """What the network likes best."""
         choices = actions_of(view, seat)
         _, likes = self.ask(view, seat, memory, list(choices))
         return by_liking(choices, likes, max(likes, key=likes.__getitem__))
 
     def ask(
-        self, view: View, seat: Seat, memory: Memory, possible: Sequence[int], *, all: bool = False
-    ) -> tuple[Answer, dict[int, float]]:
+        self, view: View, seat: Seat, memory: CardKnowledge, possible: Sequence[int], *, all: bool = False
+    ) -> tuple[Prediction, dict[int, float]]:
         """What the network says, with *all* who holds which card too, and how much it likes each of these actions."""
         words, numbers = words_and_numbers(view, seat, seat, memory)
         words[MAY_PLAY] = sum(1 << action for action in possible if action < TROEFS)

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of, taken_in
 from klaverjas.cards import Card, Hand
-from klaverjas.kernel.ismcts.api import Search, Tried
+from klaverjas.kernel.ismcts.api import SearchResult, Tried
 from klaverjas.kernel.ismcts.exact import SolvedTree, score_from, warm_up_exact
-from klaverjas.kernel.ismcts.tree import Moment
+from klaverjas.kernel.ismcts.tree import SearchState
 from klaverjas.kernel.solver.position import Position
 from klaverjas.kernel.solver.solve import solve
 from klaverjas.kernel.solver.solve_score import solve_score
@@ -45,7 +45,7 @@ class Oplosser(Montecarlo):
         super().get_ready()
         warm_up_exact()
 
-    def search(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Search:
+    def search(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> SearchResult:
         assert view.makers is not None
         watch = self.budget.start() if self.budget else None
         stakes = Stakes(view.makers, view.bid.points if view.bid else None, taken_in(view))
@@ -69,10 +69,12 @@ class Oplosser(Montecarlo):
                 break
         if cards <= CLOSED_FROM:
             return tree.search(side)
-        return Search.of({card: Tried(solved, side * total / solved) for card, total in totals.items()}, side)
+        return SearchResult.of(
+            {card: Tried(solved, side * total / solved) for card, total in totals.items()}, side
+        )
 
 
-def scores_by_card(position: Position, view: View, stakes: Stakes, moment: Moment) -> Mapping[Card, int]:
+def scores_by_card(position: Position, view: View, stakes: Stakes, moment: SearchState) -> Mapping[Card, int]:
     """What each card brings the player's side with open hands, when all play their best.
 
     Early in the round their best is for points, and these then make the score; that is fifteen times as quick.

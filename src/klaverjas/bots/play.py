@@ -7,7 +7,7 @@ draw troefs from the opponents, which the playing team wants?
 """
 
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.knowledge.memory import Memory, stronger_cards
+from klaverjas.bots.knowledge.memory import CardKnowledge, stronger_cards
 from klaverjas.bots.knowledge.odds import Odds
 from klaverjas.cards import Card
 from klaverjas.rules.roem import roem_points
@@ -30,10 +30,10 @@ BARE_SECOND_TAKES = 0.2
 OTHERS_TAKE = 0.1
 
 
-class Judge:
+class CardEvaluator:
     """Values the cards that one player can play now."""
 
-    def __init__(self, view: View, seat: Seat, memory: Memory) -> None:
+    def __init__(self, view: View, seat: Seat, memory: CardKnowledge) -> None:
         self.view, self.seat, self.memory = view, seat, memory
         self.hand = int(view.hand or 0)
         self.troef = troef_number(view.troef)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.bots.knowledge.strength import choose_or_bid
-from klaverjas.bots.play import Judge
+from klaverjas.bots.play import CardEvaluator
 from klaverjas.cards import Hand
 from klaverjas.seats import Seat
 from klaverjas.view import View
@@ -24,8 +24,8 @@ class Regels(Attentive):
     def troef(self, view: View, seat: Seat, hand: Hand, chance: random.Random) -> Advice:
         return choose_or_bid(view, seat, hand)
 
-    def best_card(self, view: View, seat: Seat, memory: Memory, chance: random.Random) -> Advice:
-        judge = Judge(view, seat, memory)
+    def best_card(self, view: View, seat: Seat, memory: CardKnowledge, chance: random.Random) -> Advice:
+        judge = CardEvaluator(view, seat, memory)
         card = judge.best()
         ours, points = judge.chance_of_trick(card), judge.points_with(card)
         if ours >= 0.5:

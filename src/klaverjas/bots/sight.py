@@ -1,6 +1,6 @@
 """What a seat sees, told from its view in the words and numbers of :mod:`klaverjas.kernel.nn.observation`."""
 
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.events import AuctionWon, BidMade, Passed, RoundEvent, TroefChosen
 from klaverjas.kernel.layout import LAID, TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, TRICK, TURN
 from klaverjas.kernel.nn.observation import (
@@ -56,7 +56,7 @@ from klaverjas.view import View
 
 
 def words_and_numbers(
-    view: View, me: Seat, deciding: Seat | None, memory: Memory, phase: int | None = None
+    view: View, me: Seat, deciding: Seat | None, memory: CardKnowledge, phase: int | None = None
 ) -> tuple[list[int], list[int]]:
     """The words, those of an auction with them, and the numbers; *phase* is said where the view does not tell it."""
     words = [0] * (CORE_WORDS + BID_WORDS)
@@ -82,7 +82,7 @@ def words_and_numbers(
     return words, _numbers(view, me)
 
 
-def row_of(view: View, memory: Memory) -> tuple[list[int], list[int]]:
+def row_of(view: View, memory: CardKnowledge) -> tuple[list[int], list[int]]:
     """The round as :mod:`klaverjas.kernel.round.steps` has it, without the hands, and what both teams have taken."""
     row, taken = [0] * ROUND, [0] * TAKEN
     assert view.turn is not None

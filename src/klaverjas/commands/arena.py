@@ -12,12 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from klaverjas.arena.conduct import Arena, Plan, begin
+from klaverjas.arena.conduct import Arena, ArenaPlan, begin
 from klaverjas.arena.crews import workers as crew_of
-from klaverjas.arena.duplicate import Row
+from klaverjas.arena.duplicate import ArenaRow
 from klaverjas.arena.figures import Enough, Tally
 from klaverjas.arena.files import read, write, write_records
-from klaverjas.arena.outside import Limits
+from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.picture import drawn_all
 from klaverjas.arena.players import SEER, Partnership, player_named
 from klaverjas.arena.report import Report, Times, reports
@@ -95,10 +95,12 @@ def arena(
     workers: Annotated[
         int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
     ] = None,
-    ms: Annotated[int, Parameter(help="The milliseconds that an engine is told for a move.")] = Limits().ms,
+    ms: Annotated[
+        int, Parameter(help="The milliseconds that an engine is told for a move.")
+    ] = EngineLimits().ms,
     patience: Annotated[
         float, Parameter(help="The seconds after which an engine that does not answer hangs.")
-    ] = Limits().patience,
+    ] = EngineLimits().patience,
     out: Annotated[Path | None, _file("A row for each deal: .csv, .parquet or .json.")] = None,
     records: Annotated[Path | None, _file("A folder for the records of all rounds.")] = None,
     plot: Plot = None,
@@ -115,7 +117,7 @@ def arena(
     check_range("--patience", patience, 0.01, MOST_PATIENCE)
     if plot is not None:
         check_picture(plot)
-    plan = Plan(
+    plan = ArenaPlan(
         partnerships=tuple(map(Partnership.parse, players)),
         tables=tables_named(rules),
         first_seed=seed,
@@ -123,7 +125,7 @@ def arena(
         enough=Enough(half_width, None if sprt is None else _low_and_high(sprt)),
         random_troef=troef == "random",
         recorded=records is not None,
-        limits=Limits(ms, patience),
+        limits=EngineLimits(ms, patience),
     )
     _check_players(plan, language)
     with begin(plan, out) as journal:
@@ -165,7 +167,7 @@ def _low_and_high(text: str) -> tuple[float, float]:
     return low, high
 
 
-def _check_players(plan: Plan, language: Language) -> None:
+def _check_players(plan: ArenaPlan, language: Language) -> None:
     """Whoever cannot play is refused before anybody does."""
     names = dict.fromkeys(name for partnership in plan.partnerships for name in partnership.members)
     for name in names:
@@ -189,7 +191,7 @@ def _play(arena: Arena, workers: int, language: Language) -> None:
 # --- telling -------------------------------------------------------------------------------------
 
 
-def _tell(rows: Iterable[Row], plot: Path | None, json: bool, language: Language) -> None:
+def _tell(rows: Iterable[ArenaRow], plot: Path | None, json: bool, language: Language) -> None:
     found = reports(rows)
     if plot is not None and found:
         save_picture(plot, drawn_all(found, language))

@@ -51,7 +51,7 @@ def join(
     """Play at a table in the terminal."""
     language = spoken(lang)
     with needs("join"):
-        from klaverjas.terminal_table.connection import Connection, Door, Identity, server_of
+        from klaverjas.terminal_table.connection import SavedIdentity, ServerDoor, TableConnection, server_of
         from klaverjas.terminal_table.screen import TableApp
         from klaverjas.terminal_table.words import complaint, word
     if new and code is not None:
@@ -61,7 +61,7 @@ def join(
     if not sys.stdin.isatty() or not sys.stdout.isatty():
         raise complaint("no-terminal")
     server = server_of(code) or server if code else server
-    door = Door(server, Identity(data_folder(), server), language)
+    door = ServerDoor(server, SavedIdentity(data_folder(), server), language)
     if new:
         chosen = {"rules": rules_to_json(rules_named(rules))} if rules is not None else {}
         code = door.open_table(name, display=display, tips=bots, **chosen)  # against bots nobody minds one
@@ -72,5 +72,5 @@ def join(
         code = door.join(code, name, display=display, waits=lambda: print(word("waits-for-host", language)))
     cookie = door.identity.cookie
     assert cookie is not None  # whoever came in has one
-    connection = Connection(door.server, code, cookie, language, as_table=display)
+    connection = TableConnection(door.server, code, cookie, language, as_table=display)
     return TableApp(connection, language, bots=({"do": "bot"},) if bots else ()).run() or 0

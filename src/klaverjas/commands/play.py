@@ -73,11 +73,11 @@ def play(
     with own_server(folder) as server:
         with interrupts_held() as check, console().status(word("laying-table", language)), needs(EXTRAS):
             from klaverjas.terminal_table.alone import Wishes, unfinished
-            from klaverjas.terminal_table.connection import Connection, Door, Identity
+            from klaverjas.terminal_table.connection import SavedIdentity, ServerDoor, TableConnection
             from klaverjas.terminal_table.screen import TableApp
 
             wishes = Wishes(level, partner, table_rules, pace)
-            door = Door(server.wait(check), Identity(folder, "own"), language)
+            door = ServerDoor(server.wait(check), SavedIdentity(folder, "own"), language)
             name = name or door.identity.name or _login_name(language)
             code = None if new else unfinished(door, wishes)
             if code is None:
@@ -87,7 +87,7 @@ def play(
             cookie = door.identity.cookie
             assert cookie is not None  # whoever came in has one
         table = TableApp(
-            Connection(door.server, code, cookie, language), language, bots=wishes.bots, own=True
+            TableConnection(door.server, code, cookie, language), language, bots=wishes.bots, own=True
         )
         left = table.run() or 0
     if table.state.playing:

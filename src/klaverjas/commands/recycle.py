@@ -34,11 +34,11 @@ from klaverjas.plumbing.svg import check_picture, save_picture
 from klaverjas.recycle import flow_picture
 from klaverjas.recycle.export import export as exported
 from klaverjas.recycle.flow import flow_of
-from klaverjas.recycle.play import Play
-from klaverjas.recycle.players import Player, player_named
+from klaverjas.recycle.play import ProgramGame
+from klaverjas.recycle.players import RecyclePlayer, player_named
 from klaverjas.recycle.program import Program
 from klaverjas.recycle.table import GAME, Move, Place
-from klaverjas.recycle.table import Table as CardTable
+from klaverjas.recycle.table import RecycleTable as CardTable
 from klaverjas.sentences import Language
 from klaverjas.statistics.figures import standard_error
 from klaverjas.statistics.sampling import program_games
@@ -143,7 +143,9 @@ def run(
     return 0
 
 
-def _played(program: Program, seats: tuple[Player, Player], chance: random.Random) -> Play:
+def _played(
+    program: Program, seats: tuple[RecyclePlayer, RecyclePlayer], chance: random.Random
+) -> ProgramGame:
     play = program.begin(chance)
     while not play.over:
         play.choose(seats[play.player != 1].choose(play, chance))
@@ -151,7 +153,7 @@ def _played(program: Program, seats: tuple[Player, Player], chance: random.Rando
 
 
 def _run_one(
-    program: Program, seats: tuple[Player, Player], seed: int, json: bool, language: Language
+    program: Program, seats: tuple[RecyclePlayer, RecyclePlayer], seed: int, json: bool, language: Language
 ) -> None:
     chance = random.Random(f"{seed}:0")
     play = program.begin(chance)
@@ -337,7 +339,7 @@ def play(
     return 0
 
 
-def _show(game: Play, seat: int, language: Language) -> None:
+def _show(game: ProgramGame, seat: int, language: Language) -> None:
     """What the player may see."""
     table = game.table
     screen = console()
@@ -375,7 +377,7 @@ def _called(table: CardTable, place: Place) -> str:
     return f"{whose}{place.name}{f' {place.number}' if place.number else ''}"
 
 
-def _asked(game: Play, language: Language) -> int | None:
+def _asked(game: ProgramGame, language: Language) -> int | None:
     """The option that was typed; None for who leaves."""
     many = len(game.options)
     while True:

@@ -28,8 +28,8 @@ from klaverjas.errors import TextError
 from klaverjas.kernel.solver.batches import cores
 from klaverjas.seats import Seat
 from klaverjas.sentences import Language
-from klaverjas.survey.conduct import Plan, begin, finish, solve_rest
-from klaverjas.survey.crews import Crew, cluster, threads
+from klaverjas.survey.conduct import SurveyPlan, begin, finish, solve_rest
+from klaverjas.survey.crews import SurveyWorkers, cluster, threads
 from klaverjas.survey.deals import Deals, Lines, Seeds
 from klaverjas.survey.files import read
 from klaverjas.survey.shares import Share, shares
@@ -82,7 +82,7 @@ def survey(
     check_range("--seed", seed, -MOST_SEED, MOST_SEED)
     check_range("--workers", workers, 1, MOST_WORKERS)
     source: Deals = Seeds(seed, deals or 0) if from_file is None else Lines.of(from_file)
-    plan = Plan(source, tables_named(rules), Seat.parse(dealer))
+    plan = SurveyPlan(source, tables_named(rules), Seat.parse(dealer))
     with begin(plan, out) as journal:
         with _crew(workers, dask, language) as crew, progress(language) as shown:
             task = shown.add_task(word("surveying", language), total=source.count, completed=len(journal))
@@ -110,7 +110,7 @@ def show(file: Path, /, *, json: AsJson = False, lang: Lang = None) -> int:
     return 0
 
 
-def _crew(workers: int | None, dask: str | None, language: Language) -> AbstractContextManager[Crew]:
+def _crew(workers: int | None, dask: str | None, language: Language) -> AbstractContextManager[SurveyWorkers]:
     if dask is not None:
         return cluster(dask)
     compile_with_progress(language, SOLVER)

@@ -90,24 +90,24 @@ def train(
     opponents = files_by_name(against)
     where = device_here(device)
     with needs("train"):
-        from klaverjas.train.course import COURSE, Course
+        from klaverjas.train.course import COURSE, TrainingRun
         from klaverjas.train.memory import check_memory, enough_memory
-        from klaverjas.train.settings import Settings
+        from klaverjas.train.settings import TrainingSettings
     for file in opponents.values():
         load_weights(file)  # or it is no player, which is better known now than at the first look
     fused = fuse and where == "cuda"
     if (folder / COURSE).exists():
-        course = Course.taken_up(folder, where, fuse=fused, guests=guests)
+        course = TrainingRun.taken_up(folder, where, fuse=fused, guests=guests)
         if set and settings_from(set, course.settings.to_json()) != course.settings.to_json():
             raise TextError("other-course", folder=str(folder))
         if begin_with:
             raise TextError("course-has-begun", folder=str(folder))
     else:
-        wanted = Settings.from_json(settings_from(set, Settings().to_json()))
+        wanted = TrainingSettings.from_json(settings_from(set, TrainingSettings().to_json()))
         kept = wanted.tables * wanted.steps
         check_memory(wanted, where, kept=kept, at_once=max(wanted.tables, min(wanted.batch, kept)))
         with enough_memory():
-            course = Course(folder, wanted, where, fuse=fused, guests=guests)
+            course = TrainingRun(folder, wanted, where, fuse=fused, guests=guests)
         if begin_with:
             course.take_over(begin_with)
     if not json:
@@ -162,8 +162,8 @@ def imitate(
     with needs("train"):
         from klaverjas.train.imitation import SETTINGS, Imitation, the_master
         from klaverjas.train.memory import check_memory, enough_memory
-        from klaverjas.train.settings import Settings
-    settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+        from klaverjas.train.settings import TrainingSettings
+    settings = TrainingSettings.from_json(settings_from(set, SETTINGS.to_json()))
     check_memory(settings, where, kept=settings.tables, at_once=settings.tables)
     check_pupil(pupil)
     with enough_memory():
@@ -213,9 +213,9 @@ def watch(
     where = device_here(device)
     with needs("train"):
         from klaverjas.train.memory import check_memory, enough_memory
-        from klaverjas.train.settings import Settings
+        from klaverjas.train.settings import TrainingSettings
         from klaverjas.train.watched import SETTINGS, Copy, journal_for, watch_for
-    settings = Settings.from_json(settings_from(set, SETTINGS.to_json()))
+    settings = TrainingSettings.from_json(settings_from(set, SETTINGS.to_json()))
     check_memory(settings, where, kept=0, at_once=settings.batch)
     player_named(bot).close()  # or there is nobody of that name
     check_pupil(pupil)

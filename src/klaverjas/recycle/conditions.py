@@ -20,7 +20,7 @@ from klaverjas.recycle.expressions import (
 from klaverjas.recycle.faults import fail
 from klaverjas.recycle.forms import Nest
 from klaverjas.recycle.kinds import Found, Kind
-from klaverjas.recycle.table import Table
+from klaverjas.recycle.table import RecycleTable
 from klaverjas.sentences import Phrase
 
 _COMPARISONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
@@ -44,7 +44,7 @@ def _logic(form: Nest, scope: Scope) -> Typed:
     all_of = [condition(item, scope) for item in form.items[1:]]
     if form.head == "and":
 
-        def both(table: Table, env: Env) -> bool:
+        def both(table: RecycleTable, env: Env) -> bool:
             for one in all_of:  # noqa: SIM110 a generator costs more than the loop
                 if not one(table, env):
                     return False
@@ -73,7 +73,7 @@ def _equality(form: Nest, scope: Scope) -> Typed:
     equal = form.head == "=="
     if left_typed.kind is Kind.CARD:
 
-        def same_card(table: Table, env: Env) -> bool:
+        def same_card(table: RecycleTable, env: Env) -> bool:
             first, second = table.original[left(table, env)], table.original[right(table, env)]
             return (first == second) is equal
 
@@ -99,7 +99,7 @@ def _aggregate(form: Nest, scope: Scope) -> Typed:
 
     if each.kind is Kind.BOOLEAN:
 
-        def holds(table: Table, env: Env) -> bool:
+        def holds(table: RecycleTable, env: Env) -> bool:
             found = items(table, env)
             table.spend(len(found))
             for item in found:
@@ -110,7 +110,7 @@ def _aggregate(form: Nest, scope: Scope) -> Typed:
         return Typed(Kind.BOOLEAN, holds)
     if every and each.kind is Kind.NUMBER:
 
-        def total(table: Table, env: Env) -> int:
+        def total(table: RecycleTable, env: Env) -> int:
             found = items(table, env)
             table.spend(len(found))
             return bounded(sum(value(table, (*env, item)) for item in found), form)
@@ -118,7 +118,7 @@ def _aggregate(form: Nest, scope: Scope) -> Typed:
         return Typed(Kind.NUMBER, total)
     if every and each.kind is Kind.CARDS:
 
-        def piles(table: Table, env: Env) -> list[Any]:
+        def piles(table: RecycleTable, env: Env) -> list[Any]:
             found = items(table, env)
             table.spend(len(found))
             return [each.bound(table, (*env, item)) for item in found]

@@ -16,36 +16,36 @@ from klaverjas.recycle.expressions import (
     parts,
     stored,
 )
-from klaverjas.recycle.faults import Spot, fail
+from klaverjas.recycle.faults import SourceSpot, fail
 from klaverjas.recycle.forms import Atom, Form, Nest
 from klaverjas.recycle.kinds import LOCATION, Found, Kind, word_of
-from klaverjas.recycle.play import Play, Step
+from klaverjas.recycle.play import ProgramGame, Step
 from klaverjas.recycle.steps import does, step
-from klaverjas.recycle.table import GAME, MEMORY, MOST_COPIES, Place, Points, Table
+from klaverjas.recycle.table import GAME, MEMORY, MOST_COPIES, Place, Points, RecycleTable
 from klaverjas.sentences import Phrase
 
-Target = Callable[[Table, Env], tuple[Place, int | None]]
+Target = Callable[[RecycleTable, Env], tuple[Place, int | None]]
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
 
 class MoveCard(Step):
-    def __init__(self, where: Spot, card: Value, target: Target) -> None:
+    def __init__(self, where: SourceSpot, card: Value, target: Target) -> None:
         super().__init__(where)
         self._card, self._target = card, target
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         table = play.table
         card = self._card(table, env)
         if table.place_of[card].seen == MEMORY:
             fail(self.where, "recycle-memory-moved", place=table.place_name(table.place_of[card]))
         table.move(card, *self._target(table, env))
 
-    def card(self, table: Table, env: Env) -> int | None:
+    def card(self, table: RecycleTable, env: Env) -> int | None:
         return int(self._card(table, env))
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         card = self._card(table, env)
         target, _ = self._target(table, env)
         source = table.place_of[card]
@@ -56,82 +56,82 @@ class MoveCard(Step):
 
 
 class RememberCard(MoveCard):
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         if len(play.table.original) >= MOST_COPIES:
             fail(self.where, "recycle-too-many-cards", most=MOST_COPIES)
         play.table.remember(self._card(play.table, env), *self._target(play.table, env))
 
 
 class ForgetCard(Step):
-    def __init__(self, where: Spot, card: Value) -> None:
+    def __init__(self, where: SourceSpot, card: Value) -> None:
         super().__init__(where)
         self._card = card
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         card = self._card(play.table, env)
         if play.table.place_of[card].seen != MEMORY:
             place = play.table.place_name(play.table.place_of[card])
             fail(self.where, "recycle-not-memory", place=place)
         play.table.forget(card)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return f"forget {table.card_name(self._card(table, env))}"
 
 
 class Shuffle(Step):
-    def __init__(self, where: Spot, pile: Value) -> None:
+    def __init__(self, where: SourceSpot, pile: Value) -> None:
         super().__init__(where)
         self._pile = pile
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         play.table.chance.shuffle(play.table.piles.get(self._pile(play.table, env), []))
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return f"shuffle {self._pile(table, env).name}"
 
 
 class RepeatAll(Step):
     """As long as there are cards."""
 
-    def __init__(self, where: Spot, of: Value, each: Step) -> None:
+    def __init__(self, where: SourceSpot, of: Value, each: Step) -> None:
         super().__init__(where)
         self.of, self.each = of, each
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         if self.of(play.table, env):
             play.push(self, env)
             play.push(self.each, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return "; ".join([self.each.told(table, env)] if self.of(table, env) else [])
 
 
 class Repeat(Step):
     """So many times."""
 
-    def __init__(self, where: Spot, times: Value, each: Step) -> None:
+    def __init__(self, where: SourceSpot, times: Value, each: Step) -> None:
         super().__init__(where)
         self.times, self.each = times, each
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         _Again(self.where, self.times(play.table, env), self.each).run(play, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         times = self.times(table, env)
         return f"{times} x {self.each.told(table, env)}" if times > 0 else ""
 
 
 class _Again(Step):
-    def __init__(self, where: Spot, left: int, each: Step) -> None:
+    def __init__(self, where: SourceSpot, left: int, each: Step) -> None:
         super().__init__(where)
         self.left, self.each = left, each
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         if self.left > 0:
             play.push(_Again(self.where, self.left - 1, self.each), env)
             play.push(self.each, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return self.each.told(table, env)
 
 
@@ -154,7 +154,7 @@ def _target(form: Form, scope: Scope, *, memory: bool) -> Target:
     at = word_of(form.items[0])
     which = None if at in ("top", "bottom") else number(form.items[0], scope)
 
-    def target(table: Table, env: Env) -> tuple[Place, int | None]:
+    def target(table: RecycleTable, env: Env) -> tuple[Place, int | None]:
         found = place(table, env)
         if (found.seen == MEMORY) is not memory:
             code = "recycle-not-memory" if memory else "recycle-memory-moved"
@@ -216,7 +216,7 @@ class SetNumber(Step):
         self.head = where.head
         self.whose, self.name, self.amount = whose, name, amount
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         table = play.table
         key = self.whose(table, env), self.name(table, env)
         amount = self.amount(table, env)
@@ -225,32 +225,34 @@ class SetNumber(Step):
             amount = bounded(now + amount if self.head == "inc" else now - amount, self.where)
         table.numbers[key] = amount
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         sign = {"set": "=", "inc": "+", "dec": "-"}[self.head]
         return f"{self.name(table, env)} {sign} {self.amount(table, env)}"
 
 
 class SetText(Step):
-    def __init__(self, where: Spot, whose: Value, name: Value, text: Value) -> None:
+    def __init__(self, where: SourceSpot, whose: Value, name: Value, text: Value) -> None:
         super().__init__(where)
         self.whose, self.name, self.text = whose, name, text
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         table = play.table
         table.texts[self.whose(table, env), self.name(table, env)] = self.text(table, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return f"{self.name(table, env)} = {self.text(table, env)}"
 
 
 class SetPoints(Step):
     """What cards are worth from now on; texts in it are looked up now."""
 
-    def __init__(self, where: Spot, whose: Value, name: Value, awards: Sequence[tuple[Any, Value]]) -> None:
+    def __init__(
+        self, where: SourceSpot, whose: Value, name: Value, awards: Sequence[tuple[Any, Value]]
+    ) -> None:
         super().__init__(where)
         self.whose, self.name, self.awards = whose, name, awards
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         table = play.table
         table.points[self.whose(table, env), self.name(table, env)] = Points(
             [
@@ -259,7 +261,7 @@ class SetPoints(Step):
             ]
         )
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return str(self.name(table, env))
 
 
@@ -305,11 +307,11 @@ def _pair(form: Form, scope: Scope) -> tuple[Value, Value]:
 class SetTurn(Step):
     """(cycle next PLAYER), (cycle current PLAYER)."""
 
-    def __init__(self, where: Spot, *, now: bool, of_players: bool, who: Value) -> None:
+    def __init__(self, where: SourceSpot, *, now: bool, of_players: bool, who: Value) -> None:
         super().__init__(where)
         self.now, self.of_players, self.who = now, of_players, who
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         table = play.table
         cycle = (table.seats if self.of_players else table.benches)[-1]
         who = self.who(table, env)
@@ -318,7 +320,7 @@ class SetTurn(Step):
         else:
             cycle.queued = who
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return f"{'current' if self.now else 'next'} = {self.who(table, env)}"
 
 
@@ -337,13 +339,13 @@ def _cycle(form: Nest, scope: Scope) -> Step:
     )
 
 
-class Pass(Step):
+class PassDeed(Step):
     """(turn pass): nothing."""
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         pass
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return "pass"
 
 
@@ -352,4 +354,4 @@ def _pass(form: Nest, scope: Scope) -> Step:
     (what,) = parts(form, like("(turn pass)"), 1)
     if word_of(what) != "pass":
         fail(what, "recycle-expected", expected=like("(turn pass)"), found=Found(form))
-    return Pass(form)
+    return PassDeed(form)

@@ -7,14 +7,14 @@ another kind is refused with its place and with what was expected.
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from klaverjas.recycle.faults import Spot, fail
+from klaverjas.recycle.faults import SourceSpot, fail
 from klaverjas.recycle.forms import CHANCE, Atom, Form, Nest
 from klaverjas.recycle.kinds import COLLECTION, ELEMENT, NAME, POINTS, VARIABLE, Found, Kind, word_of
-from klaverjas.recycle.table import GAME, SEEN, Place, Points, Table
+from klaverjas.recycle.table import GAME, SEEN, Place, Points, RecycleTable
 from klaverjas.sentences import Phrase
 
 Env: TypeAlias = tuple[Any, ...]  # what the variables stand for, the innermost last
-Value: TypeAlias = Callable[[Table, Env], Any]
+Value: TypeAlias = Callable[[RecycleTable, Env], Any]
 
 GREATEST: Final = 1 << 53  # of a number, either way
 
@@ -35,7 +35,7 @@ class Typed(NamedTuple):
     place: Value | None = None  # gives a Place
     named: Value | None = None  # what a variable for it stands for, where that is not its value
 
-    def bound(self, table: Table, env: Env) -> Any:
+    def bound(self, table: RecycleTable, env: Env) -> Any:
         """What a variable for it stands for: a place stays a place, and other cards stay as they are now."""
         if self.named is not None:
             return self.named(table, env)
@@ -70,7 +70,7 @@ class Scope:
         fail(variable, "recycle-variable", name=variable.text, known=known or ["-"])
 
 
-def bounded(number: int, where: Spot) -> int:
+def bounded(number: int, where: SourceSpot) -> int:
     """The number, unless it is too large."""
     if not -GREATEST <= number <= GREATEST:
         fail(where, "recycle-too-large", most=GREATEST)
@@ -140,7 +140,7 @@ def points(form: Form, scope: Scope) -> Value:
     whose, name = stored(form, scope, "points")
     where = form
 
-    def value(table: Table, env: Env) -> Points:
+    def value(table: RecycleTable, env: Env) -> Points:
         key = whose(table, env), name(table, env)
         found = table.points.get(key)
         if found is None:
@@ -233,7 +233,7 @@ def _once(form: Nest, scope: Scope, typed: Typed) -> Typed:
         return typed
     find, key = typed.value, repr(form)
 
-    def value(table: Table, env: Env) -> Any:
+    def value(table: RecycleTable, env: Env) -> Any:
         known = table.known
         if key in known:
             return known[key]
@@ -262,11 +262,11 @@ def _atom(form: Atom, scope: Scope, expected: Phrase) -> Typed:
         at, kind = scope.find(form)
         if kind is Kind.CARDS:  # what was named may be a place: then it is what lies there now
 
-            def lying(table: Table, env: Env) -> Any:
+            def lying(table: RecycleTable, env: Env) -> Any:
                 named = env[at]
                 return table.lying(named) if type(named) is Place else named
 
-            def place(table: Table, env: Env) -> Place:
+            def place(table: RecycleTable, env: Env) -> Place:
                 named = env[at]
                 if type(named) is not Place:
                     fail(form, "recycle-no-place", name=form.text)

@@ -5,7 +5,7 @@ from typing import NoReturn, Protocol
 from klaverjas.errors import Cause, KlaverjasError, PlacedError
 
 
-class Spot(Protocol):
+class SourceSpot(Protocol):
     """Something with a place in a text; lines and columns count from 1."""
 
     @property
@@ -29,10 +29,10 @@ class Endless(Exception):
     """It goes on and on; whoever runs the program knows where."""
 
 
-def fault(where: Spot, code: str, **facts: object) -> ProgramError:
+def fault(where: SourceSpot, code: str, **facts: object) -> ProgramError:
     """The error for something at a place in a program."""
     return ProgramError(where.line, where.column, KlaverjasError(code, **facts))
 
 
-def fail(where: Spot, code: str, **facts: object) -> NoReturn:
+def fail(where: SourceSpot, code: str, **facts: object) -> NoReturn:
     raise fault(where, code, **facts)

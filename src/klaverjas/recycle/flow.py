@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
-from klaverjas.recycle.play import Play
-from klaverjas.recycle.players import Chance, Player
+from klaverjas.recycle.play import ProgramGame
+from klaverjas.recycle.players import Chance, RecyclePlayer
 from klaverjas.recycle.program import Program
-from klaverjas.recycle.table import GAME, HIDDEN, MEMORY, OPEN, PRIVATE, Move, Place, Table
+from klaverjas.recycle.table import GAME, HIDDEN, MEMORY, OPEN, PRIVATE, Move, Place, RecycleTable
 
 
 class Sight(Enum):
@@ -66,7 +66,7 @@ class Flow:
     edges: dict[tuple[Place, Place, Change], int] = field(default_factory=dict)
     owners: dict[int, str] = field(default_factory=dict)  # by number: 'game', '1 player', '2 team'
 
-    def add(self, move: Move, table: Table) -> None:
+    def add(self, move: Move, table: RecycleTable) -> None:
         marked = bool(table.pack.backs[table.original[move.card]])
         for place in (move.source, move.target):
             self.places[place] = self.places.get(place, False) or marked
@@ -75,7 +75,7 @@ class Flow:
         self.edges[edge] = self.edges.get(edge, 0) + 1
 
 
-def flow_of(program: Program, seed: int = 1, player: Player | None = None) -> Flow:
+def flow_of(program: Program, seed: int = 1, player: RecyclePlayer | None = None) -> Flow:
     """The flow of one game, by chance unless another plays it."""
     chance = random.Random(seed)
     play = program.begin(chance, watched=True)
@@ -86,7 +86,7 @@ def flow_of(program: Program, seed: int = 1, player: Player | None = None) -> Fl
     return flow
 
 
-def finish(play: Play, player: Player, chance: random.Random) -> None:
+def finish(play: ProgramGame, player: RecyclePlayer, chance: random.Random) -> None:
     """The game to its end, with the same player in all seats."""
     while not play.over:
         play.choose(player.choose(play, chance))

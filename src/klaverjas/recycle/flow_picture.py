@@ -45,7 +45,7 @@ BESIDE: Final = 8  # what comes back runs so far below what goes on
 LETTER, NARROWEST = 9.4, 84  # how wide a letter is, and a place at least
 
 
-class Spot(NamedTuple):
+class DrawnPlace(NamedTuple):
     """Where a place is drawn: its middle, and how wide it is."""
 
     x: float
@@ -89,7 +89,7 @@ class _Layout:
     """Where everything stands: a lane for each owner, a column for each step that cards take."""
 
     def __init__(self, flow: Flow) -> None:
-        self.spots: dict[Place, Spot] = {}
+        self.spots: dict[Place, DrawnPlace] = {}
         self.boxes: dict[int, tuple[float, float, float, float]] = {}  # left, top, right, bottom
         column = columns(flow)
         widths = {
@@ -116,7 +116,9 @@ class _Layout:
                 between = (bottom - PADDING - top - LANE_TITLE) / len(stack)
                 for row, place in enumerate(stack):
                     y = top + LANE_TITLE + between * (row + 0.5)
-                    self.spots[place] = Spot(middle[at], y, max(NARROWEST, LETTER * len(_called(place)) + 28))
+                    self.spots[place] = DrawnPlace(
+                        middle[at], y, max(NARROWEST, LETTER * len(_called(place)) + 28)
+                    )
             left = min(self.spots[place].left for place in own) - PADDING
             right = max(self.spots[place].right for place in own) + PADDING
             self.boxes[owner] = left, top, right, bottom
@@ -194,7 +196,7 @@ class _Curve(NamedTuple):
         )
 
 
-def _curve(source: Spot, target: Spot) -> _Curve:
+def _curve(source: DrawnPlace, target: DrawnPlace) -> _Curve:
     if source.right < target.left:  # on to the right
         bend = max(30.0, (target.left - source.right) / 2)
         ends = (source.right, source.y), (target.left, target.y)

@@ -22,7 +22,7 @@ from klaverjas.recycle.expressions import (
 from klaverjas.recycle.faults import fail
 from klaverjas.recycle.forms import Nest
 from klaverjas.recycle.kinds import Kind
-from klaverjas.recycle.table import Table
+from klaverjas.recycle.table import RecycleTable
 
 GREATEST_POWER: Final = 64
 _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
@@ -47,7 +47,7 @@ def _arithmetic(form: Nest, scope: Scope) -> Typed:
         return Typed(Kind.NUMBER, lambda table, env: bounded(do(left(table, env), right(table, env)), form))
     if head == "^":
 
-        def power(table: Table, env: Env) -> int:
+        def power(table: RecycleTable, env: Env) -> int:
             exponent = right(table, env)
             if exponent < 0:
                 fail(form, "recycle-negative", number=exponent)
@@ -58,7 +58,7 @@ def _arithmetic(form: Nest, scope: Scope) -> Typed:
         return Typed(Kind.NUMBER, power)
     divide = _DIVISIONS[head]
 
-    def divided(table: Table, env: Env) -> int:
+    def divided(table: RecycleTable, env: Env) -> int:
         by = right(table, env)
         if by == 0:
             fail(form, "recycle-zero")
@@ -74,7 +74,7 @@ def _sequence_number(form: Nest, scope: Scope) -> Typed:
     which = number(of, scope)
     triangular = form.head == "tri"
 
-    def value(table: Table, env: Env) -> int:
+    def value(table: RecycleTable, env: Env) -> int:
         at = which(table, env)
         if at < 0:
             fail(form, "recycle-negative", number=at)
@@ -99,7 +99,7 @@ def _random(form: Nest, scope: Scope) -> Typed:
         most = number(items[0], scope)
         low, high = (lambda table, env: 0), (lambda table, env: most(table, env) - 1)
 
-    def value(table: Table, env: Env) -> int:
+    def value(table: RecycleTable, env: Env) -> int:
         least, greatest = low(table, env), high(table, env)
         if least > greatest:
             fail(form, "recycle-no-range", least=least, most=greatest)
@@ -146,7 +146,7 @@ def _worth(form: Nest, scope: Scope) -> Typed:
     of = cards(items[0], scope)
     if head == "sum":
 
-        def total(table: Table, env: Env) -> int:
+        def total(table: RecycleTable, env: Env) -> int:
             count = worth(table, env).of
             found = of(table, env)
             table.spend(len(found))
@@ -155,7 +155,7 @@ def _worth(form: Nest, scope: Scope) -> Typed:
         return Typed(Kind.NUMBER, total)
     best = max if head in ("max", "scoremax") else min
 
-    def scores(table: Table, env: Env) -> tuple[Sequence[int], list[int]]:
+    def scores(table: RecycleTable, env: Env) -> tuple[Sequence[int], list[int]]:
         found = of(table, env)
         if not found:
             fail(form, "recycle-no-cards")
@@ -166,7 +166,7 @@ def _worth(form: Nest, scope: Scope) -> Typed:
     if head in ("scoremax", "scoremin"):
         return Typed(Kind.NUMBER, lambda table, env: best(scores(table, env)[1]))
 
-    def card_of(table: Table, env: Env) -> int:  # the first of them, where several are worth as much
+    def card_of(table: RecycleTable, env: Env) -> int:  # the first of them, where several are worth as much
         found, counted = scores(table, env)
         return found[counted.index(best(counted))]
 

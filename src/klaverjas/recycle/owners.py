@@ -21,7 +21,7 @@ from klaverjas.recycle.expressions import (
 from klaverjas.recycle.faults import fail
 from klaverjas.recycle.forms import Form, Nest
 from klaverjas.recycle.kinds import NAME, Found, Kind, word_of
-from klaverjas.recycle.table import Cycle, Table
+from klaverjas.recycle.table import Cycle, RecycleTable
 
 
 @says("current", "next", "previous")
@@ -48,7 +48,7 @@ def _numbered_member(form: Nest, scope: Scope) -> Typed:
     which = number(form.items[0], scope)
     of_players = word_of(form.items[1]) == "player"
 
-    def value(table: Table, env: Env) -> int:
+    def value(table: RecycleTable, env: Env) -> int:
         found: int = which(table, env)
         most = table.players if of_players else len(table.teams)
         if not 1 <= found <= most:
@@ -64,7 +64,7 @@ def _owner_of(form: Nest, scope: Scope) -> Typed:
     (of,) = parts(form, like("(owner CARD)"), 1)
     card = expect(of, scope, Kind.CARD)
 
-    def value(table: Table, env: Env) -> int:
+    def value(table: RecycleTable, env: Env) -> int:
         place = table.place_of[card(table, env)]
         if not 1 <= place.owner <= table.players:
             fail(form, "recycle-nobodys", place=table.place_name(place))

@@ -28,7 +28,7 @@ from klaverjas.recycle.expressions import (
 from klaverjas.recycle.faults import fail
 from klaverjas.recycle.forms import Form, Nest
 from klaverjas.recycle.kinds import ELEMENT, Found, Kind, word_of
-from klaverjas.recycle.table import SEEN, Place, Points, Table
+from klaverjas.recycle.table import SEEN, Place, Points, RecycleTable
 from klaverjas.sentences import Phrase
 
 
@@ -41,11 +41,11 @@ def _pile(form: Nest, scope: Scope) -> Typed:
     name = expect(form.items[2], scope, Kind.TEXT)
     which = number(form.items[3], scope) if len(form.items) == 4 else None
 
-    def place(table: Table, env: Env) -> Place:
+    def place(table: RecycleTable, env: Env) -> Place:
         at = 0 if which is None else which(table, env)
         return Place(whose(table, env), seen, name(table, env), at)
 
-    def lying(table: Table, env: Env) -> Sequence[int]:
+    def lying(table: RecycleTable, env: Env) -> Sequence[int]:
         at = 0 if which is None else which(table, env)
         # Found by what a place is made of: a pile is asked for more often than anything else.
         found = table.piles.get((whose(table, env), seen, name(table, env), at))  # type: ignore[call-overload]
@@ -63,7 +63,7 @@ def _indexed(form: Nest, scope: Scope) -> Typed:
     whose, name = owner(whose_form, scope), expect(name_form, scope, Kind.TEXT)
     seen = word_of(seen_form)
 
-    def value(table: Table, env: Env) -> list[Place]:
+    def value(table: RecycleTable, env: Env) -> list[Place]:
         key = whose(table, env), seen, name(table, env)
         return sorted(place for place in table.piles if place[:3] == key)
 
@@ -79,7 +79,7 @@ def _end(form: Nest, scope: Scope) -> Typed:
     if len(items) == 2:
         many, of = number(items[0], scope), cards(items[1], scope)
 
-        def some(table: Table, env: Env) -> Sequence[int]:
+        def some(table: RecycleTable, env: Env) -> Sequence[int]:
             wanted = max(0, many(table, env))
             found = of(table, env)
             return tuple(found[max(0, len(found) - wanted) :] if top else found[:wanted])
@@ -101,7 +101,7 @@ def _one_of(form: Form, of: Form, scope: Scope, at: Value, example: Phrase) -> T
         fail(of, "recycle-expected", expected=example, found=Found(of, typed.kind))
     found = typed.value
 
-    def value(table: Table, env: Env) -> Any:
+    def value(table: RecycleTable, env: Env) -> Any:
         items = found(table, env)
         which = at(table, env)
         if not -1 <= which < len(items) or not items:
@@ -111,7 +111,7 @@ def _one_of(form: Form, of: Form, scope: Scope, at: Value, example: Phrase) -> T
     if typed.kind is Kind.CARDS:
         return Typed(Kind.CARD, value)
 
-    def lying(table: Table, env: Env) -> Any:
+    def lying(table: RecycleTable, env: Env) -> Any:
         pile = value(table, env)
         return table.lying(pile) if type(pile) is Place else pile
 
@@ -125,7 +125,7 @@ def _filter(form: Nest, scope: Scope) -> Typed:
     whole = next(collected for collected, element in ELEMENT.items() if element is kind)
     holds = condition(holds_form, scope.with_variable(variable, kind))
 
-    def value(table: Table, env: Env) -> list[Any]:
+    def value(table: RecycleTable, env: Env) -> list[Any]:
         found = items(table, env)
         table.spend(len(found))
         return [item for item in found if holds(table, (*env, item))]
@@ -143,7 +143,7 @@ def piles_of(forms: Sequence[Form], scope: Scope) -> Value:
     each = [cards(form, scope) for form in forms] if alone is None else [alone.value]
     several = alone is not None and alone.kind is Kind.PILES
 
-    def piles(table: Table, env: Env) -> list[Sequence[int]]:
+    def piles(table: RecycleTable, env: Env) -> list[Sequence[int]]:
         found = [one(table, env) for one in each]
         if several:
             found = [table.lying(pile) if type(pile) is Place else pile for pile in found[0]]
@@ -161,7 +161,7 @@ def _sets(form: Nest, scope: Scope) -> Typed:
     piles = piles_of(form.items[1:], scope)
     if form.head == "union":
 
-        def union(table: Table, env: Env) -> list[int]:
+        def union(table: RecycleTable, env: Env) -> list[int]:
             return list(dict.fromkeys([card for pile in piles(table, env) for card in pile]))
 
         return Typed(Kind.CARDS, union)
@@ -169,7 +169,7 @@ def _sets(form: Nest, scope: Scope) -> Typed:
         (lambda count, of: count == of) if form.head == "intersect" else (lambda count, of: count == 1)
     )
 
-    def value(table: Table, env: Env) -> list[int]:
+    def value(table: RecycleTable, env: Env) -> list[int]:
         found = piles(table, env)
         count: dict[int, int] = {}
         for pile in found:
@@ -187,7 +187,7 @@ def _sort(form: Nest, scope: Scope) -> Typed:
     same(using, "using")
     of, worth = cards(of_form, scope), points(points_form, scope)
 
-    def value(table: Table, env: Env) -> list[int]:
+    def value(table: RecycleTable, env: Env) -> list[int]:
         count = worth(table, env).of
         found = of(table, env)
         table.spend(len(found))
@@ -203,7 +203,7 @@ def _partition(form: Nest, scope: Scope) -> Typed:
         fail(form, "recycle-expected", expected=like("(partition NAME CARDS ...)"), found=Found(form))
     key, piles = expect(form.items[1], scope, Kind.TEXT), piles_of(form.items[2:], scope)
 
-    def value(table: Table, env: Env) -> list[list[int]]:
+    def value(table: RecycleTable, env: Env) -> list[list[int]]:
         attribute = key(table, env)
         groups: dict[str, list[int]] = {}
         for pile in piles(table, env):
@@ -222,7 +222,7 @@ def _subsets(form: Nest, scope: Scope) -> Typed:
     (of_form,) = parts(form, like("(subsets CARDS)"), 1)
     of = cards(of_form, scope)
 
-    def value(table: Table, env: Env) -> list[tuple[int, ...]]:
+    def value(table: RecycleTable, env: Env) -> list[tuple[int, ...]]:
         found = of(table, env)
         table.spend(1 << len(found))
         return [some for many in range(1, len(found) + 1) for some in combinations(found, many)]
@@ -237,7 +237,7 @@ def _tuples(form: Nest, scope: Scope) -> Typed:
     same(using, "using")
     many, of, worth = number(many_form, scope), cards(of_form, scope), points(points_form, scope)
 
-    def value(table: Table, env: Env) -> list[tuple[int, ...]]:
+    def value(table: RecycleTable, env: Env) -> list[tuple[int, ...]]:
         wanted = many(table, env)
         if wanted < 1:
             fail(form, "recycle-negative", number=wanted)
@@ -248,7 +248,7 @@ def _tuples(form: Nest, scope: Scope) -> Typed:
     return Typed(Kind.PILES, value)
 
 
-def _by_worth(table: Table, found: Iterable[int], worth: Points) -> dict[int, list[int]]:
+def _by_worth(table: RecycleTable, found: Iterable[int], worth: Points) -> dict[int, list[int]]:
     """The cards by what they are worth, the lowest first."""
     groups: dict[int, list[int]] = {}
     for card in found:
@@ -280,7 +280,7 @@ def _runs(form: Nest, scope: Scope) -> Typed:
     least, of, worth = number(least_form, scope), cards(of_form, scope), points(points_form, scope)
     largest = word_of(which) == "largest"
 
-    def value(table: Table, env: Env) -> list[tuple[int, ...]]:
+    def value(table: RecycleTable, env: Env) -> list[tuple[int, ...]]:
         wanted = max(1, least(table, env))
         groups = _by_worth(table, of(table, env), worth(table, env))
         return _largest_runs(groups, wanted) if largest else _all_runs(table, groups, wanted)
@@ -300,7 +300,7 @@ def _largest_runs(groups: dict[int, list[int]], wanted: int) -> list[tuple[int, 
         runs.append(tuple(left[worth].pop(0) for worth in longest))
 
 
-def _all_runs(table: Table, groups: dict[int, list[int]], wanted: int) -> list[tuple[int, ...]]:
+def _all_runs(table: RecycleTable, groups: dict[int, list[int]], wanted: int) -> list[tuple[int, ...]]:
     runs: list[tuple[int, ...]] = []
     for stretch in _stretches(groups):
         for first in range(len(stretch)):
@@ -322,7 +322,7 @@ def _run(form: Nest, scope: Scope) -> Typed:
     least, of, worth = number(least_form, scope), cards(of_form, scope), points(points_form, scope)
     top = word_of(end) == "top"
 
-    def value(table: Table, env: Env) -> tuple[int, ...]:
+    def value(table: RecycleTable, env: Env) -> tuple[int, ...]:
         found, count = of(table, env), worth(table, env).of
         wanted = max(1, least(table, env))
         table.spend(len(found))

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from klaverjas.recycle.expressions import Env
-from klaverjas.recycle.faults import Endless, ProgramError, Spot, Unseen, fail
+from klaverjas.recycle.faults import Endless, ProgramError, SourceSpot, Unseen, fail
 from klaverjas.recycle.kinds import Kind, shortened
-from klaverjas.recycle.table import PATIENCE, Place, Table
+from klaverjas.recycle.table import PATIENCE, Place, RecycleTable
 
 if TYPE_CHECKING:
     from klaverjas.recycle.program import Program
@@ -28,23 +28,23 @@ class Step(ABC):
 
     is_stage = False  # where a program that never ends goes round
 
-    def __init__(self, where: Spot) -> None:
+    def __init__(self, where: SourceSpot) -> None:
         self.where = where
 
     @abstractmethod
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         """Do it, or put what it consists of on the list."""
 
-    def options(self, table: Table, env: Env) -> Iterator[Option]:
+    def options(self, table: RecycleTable, env: Env) -> Iterator[Option]:
         """What a player may choose, where this stands in a choice."""
         yield Option(self, env)
 
-    def card(self, table: Table, env: Env) -> int | None:
+    def card(self, table: RecycleTable, env: Env) -> int | None:
         """The card that it moves, if that is what it does first."""
         return None
 
     @abstractmethod
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         """What it does, for whoever has to choose."""
 
 
@@ -59,7 +59,7 @@ class Option(NamedTuple):
 
 
 @contextmanager
-def patient(where: Spot, table: Table) -> Iterator[None]:
+def patient(where: SourceSpot, table: RecycleTable) -> Iterator[None]:
     """Something is looked up; if that goes on and on, here is where."""
     table.patience = PATIENCE
     table.known.clear()
@@ -69,7 +69,7 @@ def patient(where: Spot, table: Table) -> Iterator[None]:
         fail(where, "recycle-endless", steps=PATIENCE)
 
 
-def _said(option: Option, table: Table) -> str:
+def _said(option: Option, table: RecycleTable) -> str:
     """What an option does; nothing where that cannot be known yet."""
     try:
         return option.step.told(table, option.env)
@@ -77,14 +77,14 @@ def _said(option: Option, table: Table) -> str:
         return ""
 
 
-def _picked(option: Option, table: Table) -> str:
+def _picked(option: Option, table: RecycleTable) -> str:
     """What is chosen with an option, as far as it can be said: "'P 2, 'R ACE: "."""
     named = [(variable, _named(kind, item, table)) for variable, kind, item in option.picked]
     said = ", ".join(f"{variable} {name}" for variable, name in named if name)
     return f"{said}: " if said else ""
 
 
-def _named(kind: Kind, item: Any, table: Table) -> str:
+def _named(kind: Kind, item: Any, table: RecycleTable) -> str:
     if kind is Kind.CARDS:
         if type(item) is Place:
             return table.place_name(item)
@@ -94,7 +94,7 @@ def _named(kind: Kind, item: Any, table: Table) -> str:
     return str(item)
 
 
-class Play:
+class ProgramGame:
     """A game of a program: it goes on until somebody has to choose, or until it is over.
 
     >>> from klaverjas.recycle.program import Program
@@ -111,7 +111,7 @@ class Play:
     (True, (0, 1))
     """
 
-    def __init__(self, program: Program, table: Table, todo: Todo) -> None:
+    def __init__(self, program: Program, table: RecycleTable, todo: Todo) -> None:
         self.program = program
         self.table = table
         self.options: Sequence[Option] = ()
@@ -119,9 +119,9 @@ class Play:
         self._todo = todo
         self._go_on()
 
-    def copy(self, chance: random.Random) -> Play:
+    def copy(self, chance: random.Random) -> ProgramGame:
         """The same game, to be played on otherwise."""
-        other = object.__new__(Play)
+        other = object.__new__(ProgramGame)
         other.__dict__.update(self.__dict__)
         other.table = self.table.copy(chance)
         return other
@@ -176,7 +176,7 @@ class Play:
         """This comes first now."""
         self._todo = step, env, self._todo
 
-    def ask(self, options: Sequence[Option], where: Spot) -> None:
+    def ask(self, options: Sequence[Option], where: SourceSpot) -> None:
         """The player whose turn it is has to choose."""
         if not options:
             fail(where, "recycle-no-option", player=self.player)
@@ -193,7 +193,7 @@ class Play:
             except Endless:
                 fail(self._stage(step), "recycle-endless", steps=PATIENCE)
 
-    def _stage(self, step: Step) -> Spot:
+    def _stage(self, step: Step) -> SourceSpot:
         """The stage that a step is part of; itself where there is none."""
         todo: Any = (step, (), self._todo)
         while todo is not None:

@@ -8,33 +8,33 @@ from typing import Final
 
 from klaverjas.errors import TextError
 from klaverjas.recycle.faults import ProgramError
-from klaverjas.recycle.play import Play
+from klaverjas.recycle.play import ProgramGame
 
 PLAYOUTS: Final = 40  # of the searching player, for each option on average
 MOST_PLAYOUTS: Final = 100_000
 CURIOSITY: Final = 0.7  # how much a result that is not yet sure is worth, as a part of what results differ
 
 
-class Player(ABC):
+class RecyclePlayer(ABC):
     """Whoever chooses among options."""
 
     name: str
 
     @abstractmethod
-    def choose(self, play: Play, chance: random.Random) -> int:
+    def choose(self, play: ProgramGame, chance: random.Random) -> int:
         """Which of the options of *play*."""
 
 
-class Chance(Player):
+class Chance(RecyclePlayer):
     """Any option is as good as another."""
 
     name = "random"
 
-    def choose(self, play: Play, chance: random.Random) -> int:
+    def choose(self, play: ProgramGame, chance: random.Random) -> int:
         return chance.randrange(len(play.options))
 
 
-class Search(Player):
+class SearchPlayer(RecyclePlayer):
     """Plays on in the head, by chance, with the hidden cards laid anew each time, and takes what ends best.
 
     It knows nothing of the game but its program. It sees what its player may see and no more: which cards lie
@@ -46,7 +46,7 @@ class Search(Player):
     def __init__(self, playouts: int = PLAYOUTS) -> None:
         self.playouts = playouts
 
-    def choose(self, play: Play, chance: random.Random) -> int:
+    def choose(self, play: ProgramGame, chance: random.Random) -> int:
         number = len(play.options)
         if number == 1:
             return 0
@@ -60,7 +60,7 @@ class Search(Player):
 _NOT_SO: Final = ("recycle-no-cards", "recycle-no-option", "recycle-nobodys")
 
 
-def _played_out(play: Play, first: int, chance: random.Random) -> float:
+def _played_out(play: ProgramGame, first: int, chance: random.Random) -> float:
     """How much more the player has in the end than the others on average; nothing where cards lie so that the
     option could not be: a condition on closed cards has allowed it."""
     player = play.player
@@ -87,7 +87,7 @@ def _most_promising(results: list[list[float]], turn: int) -> int:
     return max(range(len(results)), key=lambda at: promise(results[at]))
 
 
-def imagined(play: Play, chance: random.Random) -> Play:
+def imagined(play: ProgramGame, chance: random.Random) -> ProgramGame:
     """The game as it may be, as far as the player knows whose choice it is."""
     copy = play.copy(chance)
     table = copy.table
@@ -105,20 +105,20 @@ def imagined(play: Play, chance: random.Random) -> Play:
     return copy
 
 
-PLAYERS: Final[Mapping[str, type[Player]]] = {player.name: player for player in (Chance, Search)}
+PLAYERS: Final[Mapping[str, type[RecyclePlayer]]] = {player.name: player for player in (Chance, SearchPlayer)}
 
 
-def player_named(text: str) -> Player:
+def player_named(text: str) -> RecyclePlayer:
     """'random', 'search', or 'search:100' with its number of playouts for each option."""
     name, colon, many = text.partition(":")
     if (
-        name == Search.name
+        name == SearchPlayer.name
         and many.isascii()
         and many.isdigit()
         and len(many) <= 6
         and 1 <= int(many) <= MOST_PLAYOUTS
     ):
-        return Search(int(many))
+        return SearchPlayer(int(many))
     if name not in PLAYERS or colon:
         raise TextError("recycle-player", text=text[:40], names=["random", "search", "search:100"])
     return PLAYERS[name]()

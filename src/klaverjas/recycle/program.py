@@ -20,13 +20,13 @@ from klaverjas.recycle.expressions import (
     number,
     parts,
 )
-from klaverjas.recycle.faults import Spot, fail
+from klaverjas.recycle.faults import SourceSpot, fail
 from klaverjas.recycle.forms import Atom, Form, Nest, read
 from klaverjas.recycle.kinds import Found, word_of
 from klaverjas.recycle.owners import listed
-from klaverjas.recycle.play import Play, Step, Todo, patient
+from klaverjas.recycle.play import ProgramGame, Step, Todo, patient
 from klaverjas.recycle.steps import step
-from klaverjas.recycle.table import Table
+from klaverjas.recycle.table import RecycleTable
 from klaverjas.sentences import Phrase
 
 MOST_PLAYERS: Final = 20
@@ -44,7 +44,7 @@ TEAMS: Final = Phrase(
 class Deck:
     """Cards that are made before the game begins."""
 
-    where: Spot
+    where: SourceSpot
     place: Value
     cards: tuple[dict[str, str], ...]
     inner: frozenset[str]
@@ -59,10 +59,10 @@ class Program:
     players: int
     teams: tuple[tuple[int, ...], ...]
     most_wins: bool
-    _named: tuple[tuple[Spot, Typed], ...]  # what the declared variables stand for
+    _named: tuple[tuple[SourceSpot, Typed], ...]  # what the declared variables stand for
     _decks: tuple[Deck, ...]
     _steps: tuple[Step, ...]
-    _scoring: Spot
+    _scoring: SourceSpot
     _score: Value
 
     @classmethod
@@ -70,9 +70,9 @@ class Program:
         """The program that a text is; a fault in it is refused with its line and column."""
         return _game(read(text))
 
-    def begin(self, chance: random.Random, *, watched: bool = False) -> Play:
+    def begin(self, chance: random.Random, *, watched: bool = False) -> ProgramGame:
         """A game, up to the first choice; its table keeps all movements where it is *watched*."""
-        table = Table(self.players, self.teams, chance)
+        table = RecycleTable(self.players, self.teams, chance)
         table.moves = [] if watched else None
         for where, one in self._named:
             with patient(where, table):
@@ -86,9 +86,9 @@ class Program:
         todo: Todo = None
         for one_step in reversed(self._steps):
             todo = one_step, env, todo
-        return Play(self, table, todo)
+        return ProgramGame(self, table, todo)
 
-    def scores(self, table: Table) -> tuple[int, ...]:
+    def scores(self, table: RecycleTable) -> tuple[int, ...]:
         """What each player has: the score with him as the current one."""
         cycle = table.seats[-1]
         before = cycle.current
@@ -109,8 +109,8 @@ def _game(form: Nest) -> Program:
         fail(form, "recycle-expected", expected=GAME_SHAPE, found=Found(form))
     items = list(form.items[1:])
     scope = Scope()
-    nobody = Table(1, ((1,),), random.Random(0))  # before there are players
-    named: list[tuple[Spot, Typed]] = []
+    nobody = RecycleTable(1, ((1,),), random.Random(0))  # before there are players
+    named: list[tuple[SourceSpot, Typed]] = []
     env: Env = ()
     while isinstance(items[0], Nest) and items[0].head == "declare":
         where = items.pop(0)
@@ -168,7 +168,7 @@ def _players(form: Form, scope: Scope, env: Env) -> int:
 
 def _at_once(form: Form, scope: Scope, env: Env) -> int:
     """A number that the setup needs, when there is nothing on the table yet."""
-    find, nobody = number(form, scope), Table(1, ((1,),), random.Random(0))
+    find, nobody = number(form, scope), RecycleTable(1, ((1,),), random.Random(0))
     with patient(form, nobody):
         return int(find(nobody, env))
 
@@ -230,7 +230,7 @@ def _deck(form: Form, scope: Scope, env: Env) -> Deck:
     return Deck(form, place_of(place, scope), tuple(cards), frozenset(inner), back, 1)
 
 
-def _combined(forms: Sequence[Form], inner: set[str], where: Spot) -> list[dict[str, str]]:
+def _combined(forms: Sequence[Form], inner: set[str], where: SourceSpot) -> list[dict[str, str]]:
     """Cards that have one of each attribute, in every combination."""
     of_each = [_attribute(form, inner) for form in forms]
     if prod(map(len, of_each)) > MOST_CARDS:

@@ -14,11 +14,11 @@ from klaverjas.recycle.expressions import (
     like,
     parts,
 )
-from klaverjas.recycle.faults import Spot, fail
+from klaverjas.recycle.faults import SourceSpot, fail
 from klaverjas.recycle.forms import Form, Nest
 from klaverjas.recycle.kinds import ACTION, Found, Kind, word_of
-from klaverjas.recycle.play import Option, Play, Step
-from klaverjas.recycle.table import Cycle, Table
+from klaverjas.recycle.play import Option, ProgramGame, Step
+from klaverjas.recycle.table import Cycle, RecycleTable
 
 Reading: TypeAlias = Callable[[Nest, Scope], Step]
 _READINGS: Final[dict[str, Reading]] = {}
@@ -42,7 +42,7 @@ def step(form: Form, scope: Scope) -> Step:
     if reading is not None:
         return reading(form, scope)
     if len(form.items) == 2 and isinstance(form.items[0], Nest):
-        return When(form, condition(form.items[0], scope), step(form.items[1], scope))
+        return WhenStep(form, condition(form.items[0], scope), step(form.items[1], scope))
     fail(form, "recycle-expected", expected=ACTION, found=Found(form))
 
 
@@ -52,63 +52,63 @@ def step(form: Form, scope: Scope) -> Step:
 class Do(Step):
     """One after the other."""
 
-    def __init__(self, where: Spot, steps: Sequence[Step]) -> None:
+    def __init__(self, where: SourceSpot, steps: Sequence[Step]) -> None:
         super().__init__(where)
         self.steps = steps
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         for one in reversed(self.steps):
             play.push(one, env)
 
-    def card(self, table: Table, env: Env) -> int | None:
+    def card(self, table: RecycleTable, env: Env) -> int | None:
         return self.steps[0].card(table, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         """The first that does something: what comes later may not be there yet."""
         return next(filter(None, (one.told(table, env) for one in self.steps)), "")
 
 
-class When(Step):
+class WhenStep(Step):
     """An action with a condition."""
 
-    def __init__(self, where: Spot, holds: Value, then: Step) -> None:
+    def __init__(self, where: SourceSpot, holds: Value, then: Step) -> None:
         super().__init__(where)
         self.holds, self.then = holds, then
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         if self.holds(play.table, env):
             play.push(self.then, env)
 
-    def options(self, table: Table, env: Env) -> Iterator[Option]:
+    def options(self, table: RecycleTable, env: Env) -> Iterator[Option]:
         if self.holds(table, env):
             yield from self.then.options(table, env)
 
-    def card(self, table: Table, env: Env) -> int | None:
+    def card(self, table: RecycleTable, env: Env) -> int | None:
         return self.then.card(table, env) if self.holds(table, env) else None
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return self.then.told(table, env) if self.holds(table, env) else ""
 
 
 class Choice(Step):
     """One of these, as the player whose turn it is likes."""
 
-    def __init__(self, where: Spot, steps: Sequence[Step]) -> None:
+    def __init__(self, where: SourceSpot, steps: Sequence[Step]) -> None:
         super().__init__(where)
         self.steps = steps
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         play.ask([option for one in self.steps for option in one.options(play.table, env)], self.where)
 
-    def options(self, table: Table, env: Env) -> Iterator[Option]:
+    def options(self, table: RecycleTable, env: Env) -> Iterator[Option]:
         for one in self.steps:
             yield from one.options(table, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return " / ".join(filter(None, (one.told(table, env) for one in self.steps)))
 
 
-def _gone_through(items: Value, table: Table, env: Env) -> list[Any]:
+def _gone_through(items: Value, table: RecycleTable, env: Env) -> list[Any]:
     """A collection as it is now; one without end is not even begun."""
     found = items(table, env)
     table.spend(len(found))
@@ -118,59 +118,59 @@ def _gone_through(items: Value, table: Table, env: Env) -> list[Any]:
 class AllOf(Step):
     """The same for everything in a collection, as that is when it begins."""
 
-    def __init__(self, where: Spot, items: Value, each: Step) -> None:
+    def __init__(self, where: SourceSpot, items: Value, each: Step) -> None:
         super().__init__(where)
         self.items, self.each = items, each
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         for item in reversed(_gone_through(self.items, play.table, env)):
             play.push(self.each, (*env, item))
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return "; ".join(self.each.told(table, (*env, item)) for item in list(self.items(table, env)[:9]))
 
 
 class AnyOf(Step):
     """One of a collection, as the player likes."""
 
-    def __init__(self, where: Spot, items: Value, each: Step, variable: str, kind: Kind) -> None:
+    def __init__(self, where: SourceSpot, items: Value, each: Step, variable: str, kind: Kind) -> None:
         super().__init__(where)
         self.items, self.each = items, each
         self.variable, self.kind = variable, kind
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         play.ask(list(self.options(play.table, env)), self.where)
 
-    def options(self, table: Table, env: Env) -> Iterator[Option]:
+    def options(self, table: RecycleTable, env: Env) -> Iterator[Option]:
         for item in _gone_through(self.items, table, env):
             picked = self.variable, self.kind, item
             for option in self.each.options(table, (*env, item)):
                 yield option._replace(picked=(picked, *option.picked))
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return " / ".join(self.each.told(table, (*env, item)) for item in list(self.items(table, env)[:9]))
 
 
 class Let(Step):
     """A name for something."""
 
-    def __init__(self, where: Spot, named: Typed, then: Step) -> None:
+    def __init__(self, where: SourceSpot, named: Typed, then: Step) -> None:
         super().__init__(where)
         self.named, self.then = named, then
 
-    def _bound(self, table: Table, env: Env) -> Env:
+    def _bound(self, table: RecycleTable, env: Env) -> Env:
         return (*env, self.named.bound(table, env))
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         play.push(self.then, self._bound(play.table, env))
 
-    def options(self, table: Table, env: Env) -> Iterator[Option]:
+    def options(self, table: RecycleTable, env: Env) -> Iterator[Option]:
         yield from self.then.options(table, self._bound(table, env))
 
-    def card(self, table: Table, env: Env) -> int | None:
+    def card(self, table: RecycleTable, env: Env) -> int | None:
         return self.then.card(table, self._bound(table, env))
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return self.then.told(table, self._bound(table, env))
 
 
@@ -208,21 +208,21 @@ class Stage(Step):
 
     is_stage = True
 
-    def __init__(self, where: Spot, *, of_players: bool, ends: Value, steps: Sequence[Step]) -> None:
+    def __init__(self, where: SourceSpot, *, of_players: bool, ends: Value, steps: Sequence[Step]) -> None:
         super().__init__(where)
         self.of_players, self.ends = of_players, ends
         self.steps = steps
         self._turn = _Turn(self)
 
-    def cycles(self, table: Table) -> list[Cycle]:
+    def cycles(self, table: RecycleTable) -> list[Cycle]:
         return table.seats if self.of_players else table.benches
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         cycles = self.cycles(play.table)
         cycles.append(Cycle(cycles[-1].members, cycles[-1].current))
         self.go_round(play, env)
 
-    def go_round(self, play: Play, env: Env) -> None:
+    def go_round(self, play: ProgramGame, env: Env) -> None:
         """Once through the stage, unless it is at its end."""
         if self.ends(play.table, env):
             self.cycles(play.table).pop()
@@ -231,7 +231,7 @@ class Stage(Step):
         for one in reversed(self.steps):
             play.push(one, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return "stage"
 
 
@@ -244,11 +244,11 @@ class _Turn(Step):
         super().__init__(stage.where)
         self.stage = stage
 
-    def run(self, play: Play, env: Env) -> None:
+    def run(self, play: ProgramGame, env: Env) -> None:
         self.stage.cycles(play.table)[-1].turn()
         self.stage.go_round(play, env)
 
-    def told(self, table: Table, env: Env) -> str:
+    def told(self, table: RecycleTable, env: Env) -> str:
         return "stage"
 
 

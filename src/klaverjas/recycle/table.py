@@ -38,7 +38,7 @@ class Points:
         self._awards = tuple(awards)
         self._known: dict[int, int] = {}
 
-    def of(self, card: int, table: "Table") -> int:
+    def of(self, card: int, table: "RecycleTable") -> int:
         card = table.original[card]
         worth = self._known.get(card)
         if worth is None:
@@ -108,7 +108,7 @@ class _Future(random.Random):
         raise Unseen
 
 
-class Table:
+class RecycleTable:
     """What can change while a program is played, but for where the program is."""
 
     def __init__(self, players: int, teams: tuple[tuple[int, ...], ...], chance: random.Random) -> None:
@@ -130,9 +130,9 @@ class Table:
         self.patience = PATIENCE
         self.known: dict[str, Any] = {}  # what was found out since the last step
 
-    def copy(self, chance: random.Random) -> "Table":
+    def copy(self, chance: random.Random) -> "RecycleTable":
         """Another table on which all is the same, with other chance."""
-        other = object.__new__(Table)
+        other = object.__new__(RecycleTable)
         other.__dict__.update(self.__dict__)
         other.chance = chance
         other.original = self.original.copy()
@@ -230,7 +230,7 @@ class Table:
         )
         return owns if place.seen == PRIVATE else place.seen == BACKWARDS and not owns
 
-    def seen_by(self, player: int) -> "Table":
+    def seen_by(self, player: int) -> "RecycleTable":
         """The table as it looks to a player, or with all cards open to GAME: who asks it for more gets Unseen."""
         other = self.copy(_Future(0))
         other.patience = PATIENCE

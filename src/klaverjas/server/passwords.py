@@ -118,7 +118,7 @@ def _put(known: "OrderedDict[Key, _Tries]", key: Key, tries: _Tries) -> _Tries:
     return tries
 
 
-class Turns:
+class HashingQueue:
     """Few things at once, one of each address in turn: whoever asks for many waits longest."""
 
     def __init__(self, at_once: int = HASHING_AT_ONCE) -> None:
@@ -181,7 +181,7 @@ class Passwords:
 
     def __init__(self) -> None:
         self.attempts = Attempts()
-        self._turns = Turns()
+        self._turns = HashingQueue()
         self._hasher = PasswordHasher()
         self._of_nobody = PasswordHasher().hash(secrets.token_hex(16))
 

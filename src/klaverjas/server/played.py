@@ -67,13 +67,13 @@ class Partner:
 
 
 @dataclass(frozen=True)
-class Statistics:
+class PlayerStatistics:
     total: Sums
     by_rules: dict[tuple[str, Unit], Sums]
     by_partner: list[tuple[Partner, Sums]]
 
 
-async def statistics_of(database: Database, ids: Iterable[str]) -> Statistics:
+async def statistics_of(database: Database, ids: Iterable[str]) -> PlayerStatistics:
     """What somebody has played to its end: in all, by rule set and unit, and by partner."""
     mine, theirs = game_seats.alias("mine"), game_seats.alias("theirs")
     number = games.c.rounds.type
@@ -114,7 +114,7 @@ async def statistics_of(database: Database, ids: Iterable[str]) -> Statistics:
         (Partner(key, None, names[key]) if key in names else Partner(None, key, key), counted)
         for key, counted in by_partner.items()
     ]
-    return Statistics(total, by_rules, partners)
+    return PlayerStatistics(total, by_rules, partners)
 
 
 async def games_of(

@@ -19,7 +19,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
 from klaverjas.server.cluster.bus import bus_for
 from klaverjas.server.edge.config import EdgeConfig
-from klaverjas.server.edge.door import Door
+from klaverjas.server.edge.door import Admission
 from klaverjas.server.edge.frames import TableSocket
 from klaverjas.server.edge.requests import BoundedRequests
 from klaverjas.server.logs import set_up_logs
@@ -85,7 +85,7 @@ def serve(settings: Settings, ready: Callable[[Settings], None] = lambda setting
         if settings.metrics_port is not None:
             start_http_server(settings.metrics_port, addr="127.0.0.1", registry=REGISTRY)
         app = make_app(settings)
-        door = Door(settings.limits, settings.proxies)
+        door = Admission(settings.limits, settings.proxies)
         server = _Server(app, _config(app, door), lambda: ready(settings))
         with contextlib.suppress(SystemExit):
             server.run(sockets=[listening])
@@ -93,7 +93,7 @@ def serve(settings: Settings, ready: Callable[[Settings], None] = lambda setting
             raise app.state.get("failed") or KlaverjasError("cannot-start", why=LINES_ABOVE)
 
 
-def _config(app: Litestar, door: Door) -> EdgeConfig:
+def _config(app: Litestar, door: Admission) -> EdgeConfig:
     return EdgeConfig(
         with_sockets(app),
         door,

@@ -11,18 +11,18 @@ from klaverjas.plumbing.journal import journal_of
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
-from klaverjas.survey.crews import Crew
+from klaverjas.survey.crews import SurveyWorkers
 from klaverjas.survey.deals import Deals
 from klaverjas.survey.files import check, write
-from klaverjas.survey.journal import Journal
-from klaverjas.survey.rows import Row, rows_of
+from klaverjas.survey.journal import SurveyJournal
+from klaverjas.survey.rows import SurveyRow, rows_of
 
 FORMAT = 1  # of the rows in a journal
 AHEAD = 4  # deals that are handed out for each worker
 
 
 @dataclass(frozen=True)
-class Plan:
+class SurveyPlan:
     """Which deals, under which rule sets, dealt by whom."""
 
     deals: Deals
@@ -41,17 +41,19 @@ class Plan:
         )
 
 
-def begin(plan: Plan, out: Path) -> Journal:
+def begin(plan: SurveyPlan, out: Path) -> SurveyJournal:
     """The journal of this survey, new or with what was solved before; what is finished is left alone."""
     check(out)
     if out.exists() and not journal_of(out).exists():
         raise KlaverjasError("survey-finished", file=str(out))
-    return Journal(out, str(plan))
+    return SurveyJournal(out, str(plan))
 
 
-def solve_rest(plan: Plan, journal: Journal, crew: Crew, told: Callable[[int], object]) -> None:
+def solve_rest(
+    plan: SurveyPlan, journal: SurveyJournal, crew: SurveyWorkers, told: Callable[[int], object]
+) -> None:
     """Solve every deal that is not in the journal yet, and save it there; *told* is told how many were saved."""
-    pending: set[Future[list[Row]]] = set()
+    pending: set[Future[list[SurveyRow]]] = set()
 
     def save_some() -> None:
         done, _ = wait(pending, return_when=FIRST_COMPLETED)
@@ -73,7 +75,7 @@ def solve_rest(plan: Plan, journal: Journal, crew: Crew, told: Callable[[int], o
             future.cancel()
 
 
-def finish(journal: Journal, out: Path) -> None:
+def finish(journal: SurveyJournal, out: Path) -> None:
     """Give the survey its own file."""
     write(out, journal.rows())
     journal.remove()

@@ -18,7 +18,7 @@ ADDRESS = re.compile(r"(tcp|tls)://(\[[^\]\s]+\]|[^\s/:]+):\d{1,5}")
 NO_ADDRESS = Phrase("an address is tcp://host:port", "een adres is tcp://host:poort")
 
 
-class Crew(NamedTuple):
+class SurveyWorkers(NamedTuple):
     """Workers, and how many of them there are at the moment."""
 
     executor: Executor
@@ -26,14 +26,14 @@ class Crew(NamedTuple):
 
 
 @contextmanager
-def threads(workers: int) -> Iterator[Crew]:
+def threads(workers: int) -> Iterator[SurveyWorkers]:
     """Threads suffice: the solver lets the others run while it searches."""
     with ThreadPoolExecutor(workers) as pool:
-        yield Crew(pool, lambda: workers)
+        yield SurveyWorkers(pool, lambda: workers)
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Crew]:
+def cluster(address: str) -> Iterator[SurveyWorkers]:
     """The workers of the scheduler at an address such as tcp://host:8786; klaverjas is installed there too."""
     if not ADDRESS.fullmatch(address):
         raise KlaverjasError("no-cluster", address=address, why=NO_ADDRESS)
@@ -47,7 +47,9 @@ def cluster(address: str) -> Iterator[Crew]:
         raise KlaverjasError("no-cluster", address=address, why=error) from error
     try:
         with client:
-            yield Crew(client.get_executor(pure=False, retries=TRIES), lambda: sum(client.ncores().values()))
+            yield SurveyWorkers(
+                client.get_executor(pure=False, retries=TRIES), lambda: sum(client.ncores().values())
+            )
     except KlaverjasError:
         raise
     except Exception as error:  # whatever can go wrong between machines

@@ -18,7 +18,7 @@ LONGEST_LINE = 1000
 COMMENT = "#"
 
 
-class Dealt(NamedTuple):
+class SurveyDeal(NamedTuple):
     """The deal of a seed, or of a line of a file, which then has the hands."""
 
     number: int
@@ -36,8 +36,8 @@ class Seeds:
     first: int
     count: int
 
-    def __iter__(self) -> Iterator[Dealt]:
-        return map(Dealt, range(self.first, self.first + self.count))
+    def __iter__(self) -> Iterator[SurveyDeal]:
+        return map(SurveyDeal, range(self.first, self.first + self.count))
 
     def to_json(self) -> dict[str, object]:
         return {"seed": self.first, "deals": self.count}
@@ -63,8 +63,8 @@ class Lines:
             raise TextError("no-deals", file=str(file))
         return cls(file, count, hashed.hexdigest())
 
-    def __iter__(self) -> Iterator[Dealt]:
-        return starmap(Dealt, _deals_in(self.file))
+    def __iter__(self) -> Iterator[SurveyDeal]:
+        return starmap(SurveyDeal, _deals_in(self.file))
 
     def to_json(self) -> dict[str, object]:
         return {"lines": self.fingerprint, "deals": self.count}

@@ -13,10 +13,10 @@ from klaverjas.rules.named import name_of
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.trick import Trick
 from klaverjas.seats import Seat
-from klaverjas.survey.deals import Dealt
+from klaverjas.survey.deals import SurveyDeal
 
 
-class Row(NamedTuple):
+class SurveyRow(NamedTuple):
     """What the player left of the dealer, who leads, gets with one troef when all hands are open."""
 
     deal: int  # its seed, or its line
@@ -31,12 +31,12 @@ class Row(NamedTuple):
     makes: bool
 
 
-def rows_of(dealt: Dealt, tables: Sequence[RuleSet], dealer: Seat) -> list[Row]:
+def rows_of(dealt: SurveyDeal, tables: Sequence[RuleSet], dealer: Seat) -> list[SurveyRow]:
     """Every row of a deal, in the order of the rule sets and of the suits, sans last."""
     return [row for rules in tables for row in _rows_under(dealt, rules, dealer)]
 
 
-def _rows_under(dealt: Dealt, rules: RuleSet, dealer: Seat) -> Iterator[Row]:
+def _rows_under(dealt: SurveyDeal, rules: RuleSet, dealer: Seat) -> Iterator[SurveyRow]:
     hands = dealt.at(rules, dealer)
     leader = dealer.left
     name = name_of(rules)
@@ -45,7 +45,7 @@ def _rows_under(dealt: Dealt, rules: RuleSet, dealer: Seat) -> Iterator[Row]:
         position = Position(hands, Trick(leader, (), troef))
         solution = solve(position, rules)
         bid = lowest_bid(rules, troef)
-        yield Row(
+        yield SurveyRow(
             deal=dealt.number,
             rules=name,
             dealer=dealer.letter,

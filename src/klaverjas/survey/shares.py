@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import sqrt
 
-from klaverjas.survey.rows import Row
+from klaverjas.survey.rows import SurveyRow
 
 Z = 1.959964  # 95 % of a normal distribution lies within so many deviations
 
@@ -41,7 +41,7 @@ class Share:
         return (middle - reach) / (1 + spread), (middle + reach) / (1 + spread)
 
 
-def best_troefs(rows: Iterable[Row]) -> Iterator[Row]:
+def best_troefs(rows: Iterable[SurveyRow]) -> Iterator[SurveyRow]:
     """Of each deal under each rule set one row: a troef that makes it, and of those the most worth.
 
     The rows of a deal follow each other, as they do in a survey.
@@ -50,7 +50,7 @@ def best_troefs(rows: Iterable[Row]) -> Iterator[Row]:
         yield max(troefs, key=lambda row: (row.makes, row.value))
 
 
-def shares(rows: Iterable[Row]) -> dict[str, Share]:
+def shares(rows: Iterable[SurveyRow]) -> dict[str, Share]:
     """By rule set."""
     found: dict[str, Share] = {}
     for best in best_troefs(rows):

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any, Final
 
-from klaverjas.terminal_table.connection import PATIENCE_SECONDS, Connection, Door, Message
+from klaverjas.terminal_table.connection import PATIENCE_SECONDS, Message, ServerDoor, TableConnection
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.state import TableState
 
@@ -52,7 +52,7 @@ class Wishes:
         )
 
 
-def unfinished(door: Door, wishes: Wishes) -> str | None:
+def unfinished(door: ServerDoor, wishes: Wishes) -> str | None:
     """The code of the newest game that waits for this person and is as wanted."""
     for code in door.tables_in_play():
         state = asyncio.run(_look(door, code))
@@ -61,10 +61,10 @@ def unfinished(door: Door, wishes: Wishes) -> str | None:
     return None
 
 
-async def _look(door: Door, code: str) -> TableState:
+async def _look(door: ServerDoor, code: str) -> TableState:
     """A table as it is now."""
     state = TableState()
-    connection = Connection(door.server, code, door.identity.cookie or "", door.language)
+    connection = TableConnection(door.server, code, door.identity.cookie or "", door.language)
     async with asyncio.timeout(PATIENCE_SECONDS), aclosing(connection.listen()) as heard:  # type: ignore[type-var]
         async for one in heard:
             if isinstance(one, Message) and one.told["type"] == "snapshot":

@@ -73,7 +73,7 @@ Heard: TypeAlias = Message | Lost | Gone
 # --- who one is -------------------------------------------------------------------------------------
 
 
-class Identity:
+class SavedIdentity:
     """The cookie by which one server knows this person, in a file that nobody else may read."""
 
     def __init__(self, folder: Path, server: str) -> None:
@@ -118,10 +118,10 @@ def server_of(place: str) -> str | None:
     return place.partition("/t/")[0] if "://" in place else None
 
 
-class Door:
+class ServerDoor:
     """What is asked over HTTP before one sits at a table."""
 
-    def __init__(self, server: str, identity: Identity, language: Language) -> None:
+    def __init__(self, server: str, identity: SavedIdentity, language: Language) -> None:
         self.server = server.rstrip("/")
         self.identity = identity
         self.language = language
@@ -201,7 +201,7 @@ class Door:
 # --- the socket -------------------------------------------------------------------------------------
 
 
-class Connection:
+class TableConnection:
     """The socket of one table. Commands that were not answered are sent again after a loss; none is done twice."""
 
     def __init__(

@@ -21,7 +21,7 @@ def _seats(letters: Iterable[str]) -> tuple[Seat, ...]:
 
 
 @dataclass
-class You:
+class ShownYou:
     """Who this client is, and as what it looks at the table."""
 
     player: str = ""
@@ -30,12 +30,12 @@ class You:
     host: bool = False
 
     @classmethod
-    def read(cls, told: Json) -> "You":
+    def read(cls, told: Json) -> "ShownYou":
         return cls(told["player"], told["role"], _seat(told["seat"]), told["host"])
 
 
 @dataclass
-class May:
+class ShownChoices:
     """What the client may do now."""
 
     play: Hand = field(default_factory=Hand)
@@ -51,7 +51,7 @@ class May:
     lift: bool = False
 
     @classmethod
-    def read(cls, told: Json) -> "May":
+    def read(cls, told: Json) -> "ShownChoices":
         return cls(
             Hand.parse(told.get("play", "")),
             told.get("troef", False),
@@ -68,14 +68,14 @@ class May:
 
 
 @dataclass
-class Now:
+class ShownNow:
     """How things stand, as the server says it with every message."""
 
     phase: str | None = None
     turn: Seat | None = None
     winning: Seat | None = None
     registered: int = 0
-    may: May = field(default_factory=May)
+    may: ShownChoices = field(default_factory=ShownChoices)
     waiting_for: tuple[Seat, ...] = ()
     deadline: tuple[str, int] | None = None
     tapped: tuple[str, ...] = ()
@@ -86,14 +86,14 @@ class Now:
     complaint: tuple[Seat, Seat] | None = None  # who complains about whom
 
     @classmethod
-    def read(cls, told: Json) -> "Now":
+    def read(cls, told: Json) -> "ShownNow":
         deadline, totals, complaint = told["deadline"], told["totals"], told.get("complaint")
         return cls(
             told["phase"],
             _seat(told["turn"]),
             _seat(told["winning"]),
             told["registered"],
-            May.read(told["may"]),
+            ShownChoices.read(told["may"]),
             _seats(told["waiting_for"]),
             (deadline["what"], deadline["until"]) if deadline else None,
             tuple(told["tapped"]),

@@ -17,7 +17,7 @@ from klaverjas.cards import Card, Suit
 from klaverjas.rules.auction import Bid
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.canvas import QUIET, painted
-from klaverjas.terminal_table.connection import Connection, Gone, Lost, Message
+from klaverjas.terminal_table.connection import Gone, Lost, Message, TableConnection
 from klaverjas.terminal_table.drawing import draw_hand, draw_table
 from klaverjas.terminal_table.modals import Menu, Paper, help_page
 from klaverjas.terminal_table.now import Json
@@ -48,7 +48,7 @@ class TableApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", priority=True)]
 
     def __init__(
-        self, connection: Connection, language: Language, *, bots: Sequence[Json] = (), own: bool = False
+        self, connection: TableConnection, language: Language, *, bots: Sequence[Json] = (), own: bool = False
     ) -> None:
         """*bots* are the commands that fill the seats, when a game is to begin at once; *own* is a server of one's own,
         where nobody else can come and going costs nothing."""

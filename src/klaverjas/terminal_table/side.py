@@ -12,7 +12,7 @@ from klaverjas.sentences import Language
 from klaverjas.terminal_table.canvas import TEAM_COLOURS, WINNING_SIGN, painted
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.offers import seat_name
-from klaverjas.terminal_table.state import Round, TableState
+from klaverjas.terminal_table.state import ShownRound, TableState
 from klaverjas.terminal_table.telling import bid_text, rules_name
 from klaverjas.terminal_table.words import word
 
@@ -55,7 +55,7 @@ def facts(state: TableState, language: Language, seconds: int | None) -> Table:
     return grid
 
 
-def _facts_of_round(grid: Table, state: TableState, round: Round, language: Language) -> None:
+def _facts_of_round(grid: Table, state: TableState, round: ShownRound, language: Language) -> None:
     if round.makers is not None:
         troef = Text(word("sans", language), "bold")
         if round.troef is not None:
@@ -109,7 +109,7 @@ def draw_sheet(state: TableState, language: Language) -> Table | Text:
     if game is None or not game.sheet:
         return Text(word("no-sheet", language))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    table.add_column(word("Round", language), justify="right")
+    table.add_column(word("ShownRound", language), justify="right")
     table.add_column(word("Dealer", language), overflow="ellipsis", max_width=12)
     for team in TEAMS:
         table.add_column(team.letters_in(language), justify="right", style=TEAM_COLOURS[team])

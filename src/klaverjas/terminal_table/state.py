@@ -12,7 +12,7 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.named import rules_from_json, rules_to_json
 from klaverjas.seats import SEATS, TEAMS, Seat, Team
-from klaverjas.terminal_table.now import Json, Now, You
+from klaverjas.terminal_table.now import Json, ShownNow, ShownYou
 
 FULL_HAND = 8
 
@@ -46,14 +46,14 @@ def _bid(text: str | None) -> Bid | None:
 
 
 @dataclass
-class Person:
+class ShownPerson:
     name: str
     display: bool
     present: bool
 
 
 @dataclass
-class Chair:
+class ShownChair:
     player: str | None = None
     bot: str | None = None
     stand_in: str | None = None
@@ -64,7 +64,7 @@ class Chair:
 
 
 @dataclass
-class WonTrick:
+class ShownTrick:
     leader: Seat
     cards: tuple[Card, ...]
     winner: Seat
@@ -73,7 +73,7 @@ class WonTrick:
 
 
 @dataclass
-class Round:
+class ShownRound:
     """The deal that is being played, or the last."""
 
     dealer: Seat
@@ -85,12 +85,12 @@ class Round:
     standing: tuple[Seat, Bid] | None = None
     counts: list[int] = field(default_factory=lambda: [FULL_HAND] * len(SEATS))
     trick: list[Card] = field(default_factory=list)
-    previous: WonTrick | None = None  # may be looked at until the next trick is collected
+    previous: ShownTrick | None = None  # may be looked at until the next trick is collected
     tricks_won: list[int] = field(default_factory=lambda: [0] * len(TEAMS))
     said: dict[Seat, Bid | None] = field(default_factory=dict)  # the last word in the auction; None is a pass
 
     @classmethod
-    def read(cls, told: Json) -> "Round":
+    def read(cls, told: Json) -> "ShownRound":
         round = cls(Seat.parse(told["dealer"]), None, Seat.parse(told["leader"]))
         for event in told["log"]:
             round._speaks(event)
@@ -104,7 +104,7 @@ class Round:
         round.trick = list(parse_cards(told["trick"]))
         round.tricks_won = [told["tricks_won"][team.letters] for team in TEAMS]
         if previous:
-            round.previous = WonTrick(
+            round.previous = ShownTrick(
                 Seat.parse(previous["leader"]),
                 parse_cards(previous["cards"]),
                 Seat.parse(previous["winner"]),
@@ -142,7 +142,7 @@ class Round:
             self.hand -= card
 
     def _won(self, winner: Seat, points: int, roem: int) -> None:
-        self.previous = WonTrick(self.leader, tuple(self.trick), winner, points, roem)
+        self.previous = ShownTrick(self.leader, tuple(self.trick), winner, points, roem)
         self.tricks_won[winner.team] += 1
         self.leader, self.trick = winner, []
 
@@ -153,21 +153,21 @@ class Round:
 
 
 @dataclass
-class Game:
+class ShownGame:
     number: int
     rules: Json
     sheet: list[tuple[Seat, Json]] = field(default_factory=list)  # dealer and result of each deal
-    round: Round | None = None
+    round: ShownRound | None = None
     how_ended: str | None = None
     secret: str | None = None
 
     @classmethod
-    def read(cls, told: Json) -> "Game":
+    def read(cls, told: Json) -> "ShownGame":
         game = cls(
             told["number"],
             told["rules"],
             [(Seat.parse(row["dealer"]), row["result"]) for row in told["sheet"]],
-            Round.read(told["round"]) if told["round"] else None,
+            ShownRound.read(told["round"]) if told["round"] else None,
         )
         if told["how_ended"] is not None:
             game._ends(told["how_ended"], told["secret"])
@@ -191,7 +191,7 @@ class Game:
                 self.rules = whole_rules(rules)
             case {"kind": "dealt", "dealer": dealer, "hand": hand}:
                 seat = Seat.parse(dealer)
-                self.round = Round(seat, None if hand is None else Hand.parse(hand), seat.left)
+                self.round = ShownRound(seat, None if hand is None else Hand.parse(hand), seat.left)
             case {"kind": "round-scored", "result": result} if self.round is not None:
                 if self.sheet and self.sheet[-1][0] == self.round.dealer:  # a verdict replaces a result
                     self.sheet.pop()
@@ -215,14 +215,14 @@ class TableState:
     key: str = ""  # of the link for friends
     locked: bool = False
     waiting: dict[str, str] = field(default_factory=dict)  # who waits for the host's yes, by name
-    people: dict[str, Person] = field(default_factory=dict)
-    chairs: dict[Seat, Chair] = field(default_factory=lambda: {seat: Chair() for seat in SEATS})
+    people: dict[str, ShownPerson] = field(default_factory=dict)
+    chairs: dict[Seat, ShownChair] = field(default_factory=lambda: {seat: ShownChair() for seat in SEATS})
     swaps: dict[str, Seat] = field(default_factory=dict)
     next_game: int = 1
     commitment: str = ""
-    game: Game | None = None
-    you: You = field(default_factory=You)
-    now: Now = field(default_factory=Now)
+    game: ShownGame | None = None
+    you: ShownYou = field(default_factory=ShownYou)
+    now: ShownNow = field(default_factory=ShownNow)
     names: dict[str, str] = field(default_factory=dict, compare=False)  # of everyone who was ever here
     stale: bool = False  # something is missing that only a snapshot can tell
 
@@ -241,7 +241,7 @@ class TableState:
                 self.happens(event)
                 if tell is not None:
                     tell(event)
-            self.you, self.now = You.read(message["you"]), Now.read(message["now"])
+            self.you, self.now = ShownYou.read(message["you"]), ShownNow.read(message["now"])
 
     def _read(self, message: Json) -> None:
         table, game = message["table"], message["game"]
@@ -253,18 +253,20 @@ class TableState:
         self.waiting = {asker["player"]: visible(asker["name"]) for asker in table["waiting"]}
         self.names |= self.waiting
         self.people = {
-            person["player"]: Person(visible(person["name"]), person["display"], person["present"])
+            person["player"]: ShownPerson(visible(person["name"]), person["display"], person["present"])
             for person in table["people"]
         }
         self.names |= {player: person.name for player, person in self.people.items()}
         self.chairs = {
-            seat: Chair(**{name: table["seats"][seat.letter][name] for name in ("player", "bot", "stand_in")})
+            seat: ShownChair(
+                **{name: table["seats"][seat.letter][name] for name in ("player", "bot", "stand_in")}
+            )
             for seat in SEATS
         }
         self.swaps = {player: Seat.parse(letter) for player, letter in table["swaps"].items()}
         self.next_game, self.commitment = table["next_game"], table["commitment"]
-        self.game = Game.read(game) if game else None
-        self.you, self.now = You.read(message["you"]), Now.read(message["now"])
+        self.game = ShownGame.read(game) if game else None
+        self.you, self.now = ShownYou.read(message["you"]), ShownNow.read(message["now"])
 
     def happens(self, event: Json) -> None:
         """Change with an event. Kinds that are not known yet change nothing."""
@@ -273,7 +275,7 @@ class TableState:
                 self.rules, self.options = whole_rules(rules), options
             case {"kind": "joined", "player": player, "display": display, "name": name}:
                 self.names[player] = visible(name)
-                self.people[player] = Person(self.names[player], display, present=False)
+                self.people[player] = ShownPerson(self.names[player], display, present=False)
                 self.waiting.pop(player, None)
             case {"kind": "table-locked", "locked": locked}:
                 self.locked = locked
@@ -309,7 +311,7 @@ class TableState:
             case {"kind": "game-prepared", "number": number, "commitment": commitment}:
                 self.next_game, self.commitment = number, commitment
             case {"kind": "game-begun", "number": number}:
-                self.stage, self.game = "playing", Game(number, self.rules)
+                self.stage, self.game = "playing", ShownGame(number, self.rules)
                 self.swaps.clear()
             case {"kind": "table-closed"}:
                 self.stage = "closed"
@@ -322,7 +324,7 @@ class TableState:
 
     def _sits(self, player: str, seat: Seat) -> None:
         self._stands(player)
-        self.chairs[seat] = Chair(player)
+        self.chairs[seat] = ShownChair(player)
         if self.stage == "playing" and player == self.you.player:
             self.stale = True  # the hand of this seat comes with a snapshot only
 
@@ -353,7 +355,7 @@ class TableState:
         return self.you.seat is not None and players == {self.you.player}
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> ShownRound | None:
         return None if self.game is None else self.game.round
 
     @property

@@ -9,7 +9,7 @@ from klaverjas.seats import TEAMS, Seat, Team
 from klaverjas.sentences import Language
 from klaverjas.terminal_table.now import Json
 from klaverjas.terminal_table.offers import seat_name
-from klaverjas.terminal_table.state import Round, TableState, visible
+from klaverjas.terminal_table.state import ShownRound, TableState, visible
 from klaverjas.terminal_table.words import level_name, word
 
 SHORT_HASH: Final = 12
@@ -166,7 +166,7 @@ def retold(snapshot: Json, language: Language) -> list[str]:
     if state.game is None or state.game.round is None:
         return []
     dealer = state.game.round.dealer
-    state.game.round = Round(dealer, None, dealer.left)
+    state.game.round = ShownRound(dealer, None, dealer.left)
     teller = Teller(state, language)
     lines = teller.tell({"kind": "dealt", "dealer": dealer.letter})
     for event in snapshot["game"]["round"]["log"]:

@@ -21,8 +21,8 @@ from klaverjas.kernel.nn.weights import Weights, load_weights, save_weights
 from klaverjas.train.curve import AGAINST, CURVE
 from klaverjas.train.learner import Learner
 from klaverjas.train.meeting import Figures, figures_of
-from klaverjas.train.network import Player, as_arrays, fits_into, take_over
-from klaverjas.train.settings import Settings
+from klaverjas.train.network import PolicyNet, as_arrays, fits_into, take_over
+from klaverjas.train.settings import TrainingSettings
 
 fcntl: Any
 try:
@@ -40,13 +40,13 @@ SEEDS = 1_000  # so far apart are the deals of a course that was taken up again
 Say = Callable[[Mapping[str, Any]], None]
 
 
-class Course:
+class TrainingRun:
     """A learner, how long it has learnt, and where that is kept."""
 
     def __init__(
         self,
         folder: Path,
-        settings: Settings,
+        settings: TrainingSettings,
         device: str,
         *,
         fuse: bool = False,
@@ -115,12 +115,12 @@ class Course:
     @classmethod
     def taken_up(
         cls, folder: Path, device: str, *, fuse: bool = False, guests: Sequence[Path] = ()
-    ) -> "Course":
+    ) -> "TrainingRun":
         """The course that is kept in a folder; its guests, if it has any, have to be called again."""
         kept = kept_at(folder)
         try:
             state = torch.load(folder / COURSE, map_location=device, weights_only=True)
-            settings = Settings.from_json(state["settings"])
+            settings = TrainingSettings.from_json(state["settings"])
         except FileNotFoundError as error:
             raise KlaverjasError("no-course", folder=str(folder)) from error
         except Exception as error:  # whatever torch makes of a broken file, or of an older one
@@ -219,12 +219,12 @@ class Course:
             **{name: round(value, 4) for name, value in figures.items()},
         }
 
-    def _copy(self) -> Player:
-        copy = Player(self.settings.width, self.settings.depth, self.settings.forgets).to(self.device)
+    def _copy(self) -> PolicyNet:
+        copy = PolicyNet(self.settings.width, self.settings.depth, self.settings.forgets).to(self.device)
         copy.load_state_dict(self.learner.player.state_dict())
         return copy
 
-    def meeting(self, opponent: Player | None, deals: int) -> Figures:
+    def meeting(self, opponent: PolicyNet | None, deals: int) -> Figures:
         """How far the player is ahead of another, or of strangers."""
         return figures_of(self.learner.player, opponent, list(self.settings.rooms), deals)
 
@@ -265,14 +265,14 @@ def alone_in(folder: Path) -> Iterator[None]:
         os.close(opened)
 
 
-def player_of(file: Path, device: str) -> Player:
+def player_of(file: Path, device: str) -> PolicyNet:
     """The player that was kept in a file."""
     return player_with(load_weights(file), device)
 
 
-def player_with(weights: Weights, device: str) -> Player:
+def player_with(weights: Weights, device: str) -> PolicyNet:
     """The player with these weights."""
     layers = weights.network("player")
-    player = Player(layers[0].weight.shape[1], len(layers) - 2)
+    player = PolicyNet(layers[0].weight.shape[1], len(layers) - 2)
     take_over(player, layers)
     return player.to(device)

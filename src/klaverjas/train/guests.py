@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from klaverjas.kernel.nn.features import ACTIONS
-from klaverjas.train.network import Player
+from klaverjas.train.network import PolicyNet
 from klaverjas.train.rounds import Rounds
 
 # Where they sit: at half of the tables both against the player, else one against and one with it, or one alone.
@@ -16,7 +16,7 @@ SEATS = (*(0b0101, 0b1010) * 4, 0b0011, 0b0110, 0b1100, 0b1001, 0b0001, 0b0010, 
 class Guests:
     """At the first tables of every room one or two guests sit; the guests take turns."""
 
-    def __init__(self, players: Sequence[Player], rounds: Rounds, part: float) -> None:
+    def __init__(self, players: Sequence[PolicyNet], rounds: Rounds, part: float) -> None:
         self.players = list(players)
         self._tables: list[Tensor] = []
         self._seats: list[Tensor] = []

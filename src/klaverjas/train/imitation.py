@@ -16,15 +16,15 @@ from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.course import player_with
 from klaverjas.train.learner import between, rooms_of
 from klaverjas.train.meeting import Figures, figures_of
-from klaverjas.train.network import Player, points_told, told
+from klaverjas.train.network import PolicyNet, points_told, told
 from klaverjas.train.pupil import Pupil
 from klaverjas.train.rounds import Rounds
-from klaverjas.train.settings import Settings
+from klaverjas.train.settings import TrainingSettings
 
-SETTINGS = Settings(tables=2_048, width=96, depth=2, rate=(2e-3, 1e-4), strangers=0.0)
+SETTINGS = TrainingSettings(tables=2_048, width=96, depth=2, rate=(2e-3, 1e-4), strangers=0.0)
 
 
-def the_master(file: Path | None, device: str) -> Player:
+def the_master(file: Path | None, device: str) -> PolicyNet:
     """The player in a file; without one, the master of this package."""
     return player_with(load_weights(file) if file else own_weights(), device)
 
@@ -32,7 +32,7 @@ def the_master(file: Path | None, device: str) -> Player:
 class Imitation(Pupil):
     """A teacher, a pupil, and the tables that they look at; a step of all of them is a lesson."""
 
-    def __init__(self, teacher: Player, settings: Settings, device: str) -> None:
+    def __init__(self, teacher: PolicyNet, settings: TrainingSettings, device: str) -> None:
         super().__init__(settings, device)
         self.teacher = teacher
         self.rounds = Rounds(rooms_of(settings), device)

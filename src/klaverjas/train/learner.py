@@ -21,22 +21,22 @@ from klaverjas.kernel.round.steps import PLAYING
 from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
 from klaverjas.train.lesson import Lesson
-from klaverjas.train.network import Judge, Player, bits, points_told, told, with_others
-from klaverjas.train.rounds import Room, Rounds
-from klaverjas.train.settings import Settings
+from klaverjas.train.network import PolicyNet, ValueNet, bits, points_told, told, with_others
+from klaverjas.train.rounds import Rounds, TableGroup
+from klaverjas.train.settings import TrainingSettings
 
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0
 SURE = 0.75  # what was done with at most this chance is always learnt from
 
 
-def rooms_of(settings: Settings) -> list[Room]:
+def rooms_of(settings: TrainingSettings) -> list[TableGroup]:
     """The rooms, with so many tables together."""
     total = sum(settings.rooms.values())
     sizes = [int(settings.tables * part / total) for part in settings.rooms.values()]
     sizes[0] += settings.tables - sum(sizes)
     return [
-        Room.of(name, size, int(settings.strangers * size))
+        TableGroup.of(name, size, int(settings.strangers * size))
         for name, size in zip(settings.rooms, sizes, strict=True)
     ]
 
@@ -45,14 +45,14 @@ class Learner:
     """The networks, the tables at which they play, and what they learn from that."""
 
     def __init__(
-        self, settings: Settings, device: str, *, fuse: bool = False, guests: Sequence[Player] = ()
+        self, settings: TrainingSettings, device: str, *, fuse: bool = False, guests: Sequence[PolicyNet] = ()
     ) -> None:
         torch.manual_seed(settings.seed)
         self.settings, self.device = settings, device
         self.on_gpu = device != "cpu"
         self.kind = torch.bfloat16 if self.on_gpu else torch.float32
-        self.player = Player(settings.width, settings.depth, settings.forgets).to(device)
-        self.judge = Judge(settings.judge_width, settings.judge_depth).to(device)
+        self.player = PolicyNet(settings.width, settings.depth, settings.forgets).to(device)
+        self.judge = ValueNet(settings.judge_width, settings.judge_depth).to(device)
         self.rate = torch.tensor(settings.rate[0], device=device)
         self.entropy = torch.tensor(settings.entropy[0], device=device)
         self.bids = torch.tensor(settings.bid_by_chance[0], device=device)

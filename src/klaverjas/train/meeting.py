@@ -9,25 +9,27 @@ from torch import Tensor
 from klaverjas.kernel.nn.features import ACTIONS
 from klaverjas.kernel.round.steps import TROEFS
 from klaverjas.train.choosing import NEVER, possible_actions
-from klaverjas.train.network import Player, points_told, told
-from klaverjas.train.rounds import Room, Rounds
+from klaverjas.train.network import PolicyNet, points_told, told
+from klaverjas.train.rounds import Rounds, TableGroup
 
 NORTH_SOUTH, WEST_EAST = 0b0101, 0b1010
 SEED = 77
 Figures = dict[str, tuple[float, float]]
 
 
-def figures_of(player: Player, opponent: Player | None, names: Sequence[str], deals: int) -> Figures:
+def figures_of(player: PolicyNet, opponent: PolicyNet | None, names: Sequence[str], deals: int) -> Figures:
     """How far a player is ahead of another, or of strangers, by rule set: points a round, each with its error."""
     device = player.first.weight.device.type
-    where = ([Room.of(name, deals) for name in names], SEED, device)
+    where = ([TableGroup.of(name, deals) for name in names], SEED, device)
     figures = meet(player, opponent, *where) if opponent else meet_strangers(player, *where)
     return {
         name: (round(ahead, 2), round(error, 2)) for name, (ahead, error) in zip(names, figures, strict=True)
     }
 
 
-def meet(one: Player, other: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:
+def meet(
+    one: PolicyNet, other: PolicyNet, rooms: list[TableGroup], seed: int, device: str
+) -> list[tuple[float, float]]:
     """Two players against each other, the same cards both ways: points a round ahead in each room, and how sure.
 
     Troef is named by chance, the same both ways, where it is not bid for; both do what they like best.
@@ -35,7 +37,9 @@ def meet(one: Player, other: Player, rooms: list[Room], seed: int, device: str) 
     return _ahead([play_through(teams, rooms, seed, device) for teams in ((one, other), (other, one))], rooms)
 
 
-def meet_strangers(player: Player, rooms: list[Room], seed: int, device: str) -> list[tuple[float, float]]:
+def meet_strangers(
+    player: PolicyNet, rooms: list[TableGroup], seed: int, device: str
+) -> list[tuple[float, float]]:
     """The same against strangers who play by habit; where troef is bid for, the player bids for them too."""
     both_ways = []
     for strangers in (WEST_EAST, NORTH_SOUTH):
@@ -45,7 +49,9 @@ def meet_strangers(player: Player, rooms: list[Room], seed: int, device: str) ->
 
 
 @torch.no_grad()
-def play_through(teams: tuple[Player, Player], rooms: list[Room], seed: int, device: str) -> Tensor:
+def play_through(
+    teams: tuple[PolicyNet, PolicyNet], rooms: list[TableGroup], seed: int, device: str
+) -> Tensor:
     """The first rounds of a seed, to their end: what North and South won more, at each table."""
     kind = torch.bfloat16 if device != "cpu" else torch.float32
     rounds = Rounds(rooms, device)
@@ -67,7 +73,7 @@ def play_through(teams: tuple[Player, Player], rooms: list[Room], seed: int, dev
     return result
 
 
-def _ahead(both_ways: list[Tensor], rooms: list[Room]) -> list[tuple[float, float]]:
+def _ahead(both_ways: list[Tensor], rooms: list[TableGroup]) -> list[tuple[float, float]]:
     """The mean of each room, and its standard error."""
     pairs = (both_ways[0] - both_ways[1]) / 2
     parts = torch.split(pairs, [room.tables for room in rooms])

@@ -10,14 +10,14 @@ import torch
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.features import ACTIONS, INPUTS, TOLD_NUMBERS
 from klaverjas.kernel.nn.outputs import ANSWERS, HIDDEN_HANDS, TOLD
-from klaverjas.train.settings import Settings
+from klaverjas.train.settings import TrainingSettings
 
 GIGABYTE = 1e9
 KEPT = 4 * INPUTS + 2 * TOLD_NUMBERS + 40  # bytes of a decision in a lesson
 LIKINGS = 6  # times the likings of all actions, while they are weighed
 
 
-def bytes_of(settings: Settings, device: str, *, kept: int, at_once: int) -> int:
+def bytes_of(settings: TrainingSettings, device: str, *, kept: int, at_once: int) -> int:
     """About how many a training takes that keeps so many decisions and looks at so many at the same time.
 
     Counted from what is laid out, not measured: it is there to refuse what is far too large.
@@ -46,7 +46,7 @@ def memory_of(device: str) -> float:
         return inf
 
 
-def check_memory(settings: Settings, device: str, *, kept: int, at_once: int) -> None:
+def check_memory(settings: TrainingSettings, device: str, *, kept: int, at_once: int) -> None:
     """Whether it can fit."""
     needed, there = bytes_of(settings, device, kept=kept, at_once=at_once), memory_of(device)
     if needed > there:

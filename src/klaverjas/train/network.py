@@ -138,7 +138,7 @@ def fits_into(network: Layers, layers: Sequence[Layer]) -> bool:
     )
 
 
-class Player(Layers):
+class PolicyNet(Layers):
     """Sees what a seat sees, as far as it remembers that."""
 
     kept: Tensor
@@ -156,7 +156,7 @@ class Player(Layers):
             self.first.weight *= self.kept
 
 
-class Judge(Layers):
+class ValueNet(Layers):
     """Sees all hands, and says how many points the seat to act ends ahead, in hundreds."""
 
     def __init__(self, width: int, depth: int) -> None:

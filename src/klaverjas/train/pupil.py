@@ -14,8 +14,8 @@ from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.weights import save_weights
 from klaverjas.train.course import part_over
 from klaverjas.train.learner import between
-from klaverjas.train.network import Player, as_arrays
-from klaverjas.train.settings import Settings
+from klaverjas.train.network import PolicyNet, as_arrays
+from klaverjas.train.settings import TrainingSettings
 
 SAY_EVERY = 10.0  # seconds
 Say = Callable[[Mapping[str, float]], None]
@@ -24,11 +24,11 @@ Say = Callable[[Mapping[str, float]], None]
 class Pupil(ABC):
     """A player, and how it learns; what a lesson is, those say who teach in one way or another."""
 
-    def __init__(self, settings: Settings, device: str, decay: float = 0.0) -> None:
+    def __init__(self, settings: TrainingSettings, device: str, decay: float = 0.0) -> None:
         torch.manual_seed(settings.seed)
         self.settings, self.device = settings, device
         self.kind = torch.bfloat16 if device != "cpu" else torch.float32
-        self.player = Player(settings.width, settings.depth, settings.forgets).to(device)
+        self.player = PolicyNet(settings.width, settings.depth, settings.forgets).to(device)
         self.adam = torch.optim.AdamW(self.player.parameters(), lr=settings.rate[0], weight_decay=decay)
         self.lessons = 0
 

@@ -28,7 +28,7 @@ WORDS = CORE_WORDS + BID_WORDS
 
 
 @dataclass(frozen=True)
-class Room:
+class TableGroup:
     """So many tables that play by the same rules; scores are not rounded, since that only hides what is gained."""
 
     rules: RuleSet
@@ -39,7 +39,7 @@ class Room:
     @classmethod
     def of(
         cls, rules: RuleSet | str, tables: int, with_strangers: int = 0, strangers: int = ANYBODY
-    ) -> "Room":
+    ) -> "TableGroup":
         return cls(table_rules(rules).change(rounding="none"), tables, with_strangers, strangers)
 
 
@@ -51,7 +51,7 @@ class Rounds:
     with the last step; ``dones``, whether a round has ended with it. ``rules`` are each table's rules as numbers.
     """
 
-    def __init__(self, rooms: Sequence[Room], device: str) -> None:
+    def __init__(self, rooms: Sequence[TableGroup], device: str) -> None:
         self.rooms, self.device = list(rooms), device
         self.tables = sum(room.tables for room in rooms)
         kinds: dict[str, tuple[tuple[int, ...], Any]] = {
@@ -112,7 +112,7 @@ class Rounds:
         self.actions.copy_(actions)
         self._go(fresh=False)
 
-    def _part(self, house: House, room: Room, tensors: list[Tensor]) -> tuple[Any, ...]:
+    def _part(self, house: House, room: TableGroup, tensors: list[Tensor]) -> tuple[Any, ...]:
         habits = new_habits()
         if self.device == "cpu":
             arrays = [tensor.numpy() for tensor in tensors]

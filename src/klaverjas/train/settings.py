@@ -48,7 +48,7 @@ ROOM = (0.001, 1_000)
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """The numbers of a training; rates and the like go in a straight line from the first to the last."""
 
     rooms: Mapping[str, float] = field(default_factory=lambda: dict(ROOMS))
@@ -92,7 +92,7 @@ class Settings:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> "Settings":
+    def from_json(cls, values: Mapping[str, Any]) -> "TrainingSettings":
         pairs: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in values.items()
         }

@@ -20,9 +20,9 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from klaverjas.arena.players import Player, checksum_of, player_named
+from klaverjas.arena.players import ArenaPlayer, checksum_of, player_named
 from klaverjas.bots.knowledge.memory import remember
-from klaverjas.bots.net import Net, actions_of
+from klaverjas.bots.net import NetBot, actions_of
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.environments.turn import Turn
 from klaverjas.errors import KlaverjasError
@@ -39,10 +39,10 @@ from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.guests import SEATS
 from klaverjas.train.network import fits_into, take_over, told
 from klaverjas.train.pupil import SAY_EVERY, Pupil
-from klaverjas.train.rounds import Room
-from klaverjas.train.settings import Settings
+from klaverjas.train.rounds import TableGroup
+from klaverjas.train.settings import TrainingSettings
 
-SETTINGS = Settings(batch=2_048, rate=(3e-4, 1e-5))
+SETTINGS = TrainingSettings(batch=2_048, rate=(3e-4, 1e-5))
 DECAY = 0.05  # by which weights shrink that nothing speaks for, since little is seen
 PASSES = 2  # so often it learns from each decision; more, and it learns them by heart
 UNSURE = 0.2  # at first it likes everything that much less than the network of this package does
@@ -71,9 +71,11 @@ def watch(name: str, rooms: Mapping[str, float], chosen_by_chance: float, part: 
         return written_down(decisions_of(bot, rooms, chosen_by_chance, part))
 
 
-def decisions_of(bot: Player, rooms: Mapping[str, float], chosen_by_chance: float, part: int) -> list[Any]:
-    net, rows = Net(), []
-    rules = [Room.of(room, 1).rules for room in rooms]
+def decisions_of(
+    bot: ArenaPlayer, rooms: Mapping[str, float], chosen_by_chance: float, part: int
+) -> list[Any]:
+    net, rows = NetBot(), []
+    rules = [TableGroup.of(room, 1).rules for room in rooms]
     for number in range(ROUNDS * part, ROUNDS * (part + 1)):
         chance = Random(f"klaverjas watched 1\n{number}")
         [room] = chance.choices(range(len(rules)), list(rooms.values()))
@@ -117,7 +119,7 @@ def written_down(rows: Sequence[Any]) -> Notes:
     )
 
 
-def journal_for(name: str, settings: Settings, pupil: Path | None) -> Journal:
+def journal_for(name: str, settings: TrainingSettings, pupil: Path | None) -> Journal:
     """Where it is kept what was seen of a bot, until the pupil has learnt it; without a file, for now only."""
     rooms = ",".join(f"{room}={part:g}" for room, part in settings.rooms.items())
     plan = (f"watched {FORMAT}", name, checksum_of(name), rooms, settings.chosen_by_chance, settings.seed)
@@ -162,7 +164,7 @@ def seen_in(journal: Journal, rooms: int) -> Notes:
 
 def watch_for(
     name: str,
-    settings: Settings,
+    settings: TrainingSettings,
     seconds: float,
     workers: int,
     journal: Journal,
@@ -204,7 +206,7 @@ class Copy(Pupil):
     learns from a million decisions what it would need many more for from nothing.
     """
 
-    def __init__(self, notes: Notes, settings: Settings, device: str) -> None:
+    def __init__(self, notes: Notes, settings: TrainingSettings, device: str) -> None:
         super().__init__(settings, device, DECAY)
         layers = own_weights().network("player")
         self.begins_with_master = fits_into(self.player, layers)
@@ -212,7 +214,7 @@ class Copy(Pupil):
             take_over(self.player, layers)
             self._likes_times(UNSURE)
         self._notes = [torch.from_numpy(column).to(device) for column in notes]
-        rules = [rules_as_numbers(Room.of(room, 1).rules) for room in settings.rooms]
+        rules = [rules_as_numbers(TableGroup.of(room, 1).rules) for room in settings.rooms]
         self._rules = torch.tensor(rules, device=device)
         order = torch.randperm(len(notes.actions), device=device)
         cut = len(order) // ASIDE + 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.cards import Card, Hand
 from klaverjas.kernel.ismcts.api import hidden_deals
 from klaverjas.seats import SEATS, Seat
@@ -14,7 +14,7 @@ LEAST = 1e-9
 
 
 def holders(
-    view: View, seat: Seat, memory: Memory, belief: Sequence[Sequence[float]]
+    view: View, seat: Seat, memory: CardKnowledge, belief: Sequence[Sequence[float]]
 ) -> tuple[tuple[Card, tuple[float, ...]], ...]:
     """Of each hidden card: how likely each seat is to have it.
 

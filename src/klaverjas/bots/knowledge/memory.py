@@ -24,7 +24,7 @@ from klaverjas.view import View
 
 
 @dataclass(frozen=True)
-class Memory:
+class CardKnowledge:
     """What a player who has paid attention knows. Sets of cards are masks; seats are in their order."""
 
     unseen: int  # neither played nor in the player's own hand
@@ -42,7 +42,7 @@ class Memory:
         return self.unseen if self.caught[seat] else self.unseen & ~self.lacks[seat]
 
 
-def remember(view: View) -> Memory:
+def remember(view: View) -> CardKnowledge:
     """Everything that the tricks so far tell the viewer."""
     troef, duties = troef_number(view.troef), duties_of(view.rules)
     seen = int(view.hand or 0)
@@ -69,7 +69,7 @@ def remember(view: View) -> Memory:
     for seat in SEATS:
         if seat != view.viewer and (unseen & ~lacks[seat]).bit_count() < view.counts[seat]:
             caught[seat] = True
-    return Memory(unseen, tuple(map(tuple, denied)), tuple(lacks), tuple(caught))
+    return CardKnowledge(unseen, tuple(map(tuple, denied)), tuple(lacks), tuple(caught))
 
 
 @lru_cache(maxsize=1 << 15)

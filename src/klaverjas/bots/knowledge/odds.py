@@ -4,7 +4,7 @@ A hidden card is with one of the seats that may hold it, the likelier the more c
 taken to lie independently, which is near enough at a table.
 """
 
-from klaverjas.bots.knowledge.memory import Memory, stronger_cards
+from klaverjas.bots.knowledge.memory import CardKnowledge, stronger_cards
 from klaverjas.rules.trick import SUIT_CARDS
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View
@@ -13,7 +13,7 @@ from klaverjas.view import View
 class Odds:
     """The chances as one player sees them."""
 
-    def __init__(self, view: View, seat: Seat, memory: Memory, troef: int) -> None:
+    def __init__(self, view: View, seat: Seat, memory: CardKnowledge, troef: int) -> None:
         self.troef = troef
         others = (seat.after(1), seat.after(2), seat.after(3))
         counts = view.counts

@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import Any
 
 from klaverjas.bots.knowledge.heard import heard
-from klaverjas.bots.knowledge.memory import Memory
+from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.kernel.compile.compiler import integers, the_arrays
 from klaverjas.kernel.ismcts.api import hidden_deals, likelihoods, some_deals
 from klaverjas.kernel.round.habits import GONE, HELD, LAY, LAY_THERE, SEEN, WHAT, WHO
@@ -75,7 +75,7 @@ class Hidden:
         self,
         view: View,
         seat: Seat,
-        memory: Memory,
+        memory: CardKnowledge,
         *,
         offence: float = OFFENCE,
         most_offences: int = MOST_OFFENCES,
@@ -94,7 +94,7 @@ class Hidden:
         ]
         self.doubts = list(self._doubts())
 
-    def _said(self, memory: Memory) -> Iterator[list[int]]:
+    def _said(self, memory: CardKnowledge) -> Iterator[list[int]]:
         for other in self.others:
             yield [cards & self.cards for cards in memory.denied[other]]
 

@@ -15,8 +15,8 @@ from klaverjas.kernel.ismcts.tree import (
     NONE,
     SCORE,
     VISITS,
-    Moment,
-    TreeRoom,
+    SearchState,
+    TreeWorkspace,
     grown,
     new_tree_room,
     played_on,
@@ -47,10 +47,10 @@ def _weighing() -> Any:
     return compiled(weighed, rows, rows, 0, 0, 0, 0.0, integers(POSITION), new_habits(), reals(1))
 
 
-def any_moment() -> Moment:
+def any_moment() -> SearchState:
     """For its types."""
     payoff = Payoff(0, 0, 0, False, 0, 0, False, 0)
-    return Moment(integers(POSITION), integers(TAKEN), 0, 0, integers(8), payoff)
+    return SearchState(integers(POSITION), integers(TAKEN), 0, 0, integers(8), payoff)
 
 
 @cache
@@ -117,7 +117,7 @@ def _row(numbers: Sequence[int]) -> Any:
     return row
 
 
-def mean_score(worlds: Any, moment: Moment, *, rounds: int, seed: int) -> float:
+def mean_score(worlds: Any, moment: SearchState, *, rounds: int, seed: int) -> float:
     """What North and South score more than the others, on average, when all play by habit."""
     with _compiling:
         run = _playing()
@@ -134,28 +134,28 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """The card that did best, and how each did."""
 
     best: Card
     tried: Mapping[Card, Tried]
 
     @classmethod
-    def of(cls, tried: Mapping[Card, Tried], side: int) -> "Search":
+    def of(cls, tried: Mapping[Card, Tried], side: int) -> "SearchResult":
         """The card with the best mean, for North and South (1) or for the others (-1)."""
         return cls(max(tried, key=lambda card: side * tried[card].score), tried)
 
 
-def tree_search(worlds: Any, moment: Moment, *, explore: int, seed: int) -> Search:
+def tree_search(worlds: Any, moment: SearchState, *, explore: int, seed: int) -> SearchResult:
     """What a tree search over the worlds finds out about the cards that can be played."""
     with _compiling:
         run = _growing()
     room = new_tree_room(len(worlds))
     best = Card(run(worlds, moment, explore, seed, own_habits(), room))
-    return Search(best, tried_so_far(room))
+    return SearchResult(best, tried_so_far(room))
 
 
-def tried_so_far(room: TreeRoom) -> dict[Card, Tried]:
+def tried_so_far(room: TreeWorkspace) -> dict[Card, Tried]:
     """How each of the first cards did."""
     tried = {}
     at = room.tree[0][FIRST]

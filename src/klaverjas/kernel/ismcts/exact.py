@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from klaverjas.kernel.compile.compiler import compiled, integers
-from klaverjas.kernel.ismcts.api import Search, any_moment, own_habits, tried_so_far
+from klaverjas.kernel.ismcts.api import SearchResult, any_moment, own_habits, tried_so_far
 from klaverjas.kernel.ismcts.solved_tree import SolvingRoom, tried_in
-from klaverjas.kernel.ismcts.tree import Moment, add_first_cards, new_tree_room, put_down
+from klaverjas.kernel.ismcts.tree import SearchState, add_first_cards, new_tree_room, put_down
 from klaverjas.kernel.layout import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
 from klaverjas.kernel.round.habits import new_habits
 from klaverjas.kernel.round.payoff import final_score
@@ -37,7 +37,7 @@ def warm_up_exact() -> None:
 class SolvedTree:
     """Grows by one world at a time: every card is tried in it, and what comes after the tree is solved."""
 
-    def __init__(self, moment: Moment, worlds: int, *, explore: int, seed: int) -> None:
+    def __init__(self, moment: SearchState, worlds: int, *, explore: int, seed: int) -> None:
         self._moment, self._explore, self._seed = moment, explore, seed
         self._room = new_tree_room(worlds)
         self._solving = SolvingRoom(what_counts(APART), own_room(), own_score_room())
@@ -60,12 +60,12 @@ class SolvedTree:
         self._cards = add_first_cards(correct, self._room)
         self._size = self._cards + 1
 
-    def search(self, side: int) -> Search:
+    def search(self, side: int) -> SearchResult:
         """How each card did, for North and South (1) or for the others (-1)."""
-        return Search.of(tried_so_far(self._room), side)
+        return SearchResult.of(tried_so_far(self._room), side)
 
 
-def score_from(points: int, moment: Moment) -> int:
+def score_from(points: int, moment: SearchState) -> int:
     """The score of a round that ends with so many *points* more for North and South, roem and all, than for the others.
 
     Which of the points are roem is not known beforehand: no more than there is now, unless it must be.

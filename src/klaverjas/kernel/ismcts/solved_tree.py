@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from klaverjas.kernel.chance import stream
 from klaverjas.kernel.compile.compiler import Row, kernel
-from klaverjas.kernel.ismcts.tree import Moment, TreeRoom, down_the_tree, learn, put_down
+from klaverjas.kernel.ismcts.tree import SearchState, TreeWorkspace, down_the_tree, learn, put_down
 from klaverjas.kernel.layout import HANDS, TAKEN, TURN
 from klaverjas.kernel.round.habits import Habits
 from klaverjas.kernel.round.payoff import final_score
 from klaverjas.kernel.solver.frame import LYING
-from klaverjas.kernel.solver.points import Room, first_guess, set_up
-from klaverjas.kernel.solver.score import ScoreRoom, exact_score, score_bounds
+from klaverjas.kernel.solver.points import SolverWorkspace, first_guess, set_up
+from klaverjas.kernel.solver.score import ScoreWorkspace, exact_score, score_bounds
 from klaverjas.kernel.solver.search import least_and_most
 
 
@@ -22,12 +22,12 @@ class SolvingRoom(NamedTuple):
     """Where the solver works."""
 
     asked: Row
-    room: Room
-    scores: ScoreRoom
+    room: SolverWorkspace
+    scores: ScoreWorkspace
 
 
 @kernel
-def solved_score(row: Row, taken: Row, moment: Moment, solving: SolvingRoom) -> int:
+def solved_score(row: Row, taken: Row, moment: SearchState, solving: SolvingRoom) -> int:
     """The score of North and South minus that of the others, when all play their best from here."""
     if row[HANDS + row[TURN]] == 0:
         return final_score(taken, moment.payoff)
@@ -47,11 +47,11 @@ def tried_in(
     world: Row,
     number: int,
     size: int,
-    moment: Moment,
+    moment: SearchState,
     explore: int,
     seed: int,
     habits: Habits,
-    room: TreeRoom,
+    room: TreeWorkspace,
     solving: SolvingRoom,
 ) -> int:
     """Play each of the first cards in a world, and solve what comes after the tree; gives the size of that."""

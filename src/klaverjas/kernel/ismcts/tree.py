@@ -29,7 +29,7 @@ NONE = -1
 LONGEST = 32
 
 
-class Moment(NamedTuple):
+class SearchState(NamedTuple):
     """Where a round stands, as all can see it, and what it is played by and for; the hands come from the worlds."""
 
     position: Row
@@ -40,7 +40,7 @@ class Moment(NamedTuple):
     payoff: Payoff
 
 
-class TreeRoom(NamedTuple):
+class TreeWorkspace(NamedTuple):
     """The tree, and what a round in it works in."""
 
     tree: Rows
@@ -50,10 +50,10 @@ class TreeRoom(NamedTuple):
     in_play: Row  # the branches of the cards that are compared
 
 
-def new_tree_room(worlds: int) -> TreeRoom:
+def new_tree_room(worlds: int) -> TreeWorkspace:
     """With a branch for each round: of eight cards eight, four and two are tried, each in a third of the worlds."""
     tree = integers(5 * worlds + 64, BRANCH)
-    return TreeRoom(tree, integers(LONGEST), integers(POSITION), integers(TAKEN), integers(MOST_CHOICES))
+    return TreeWorkspace(tree, integers(LONGEST), integers(POSITION), integers(TAKEN), integers(MOST_CHOICES))
 
 
 @kernel
@@ -109,7 +109,7 @@ def best_branch(branch: int, correct: int, side: int, explore: int, tree: Rows) 
 
 
 @kernel
-def put_down(world: Row, moment: Moment, room: TreeRoom) -> None:
+def put_down(world: Row, moment: SearchState, room: TreeWorkspace) -> None:
     """Set a round up in a world."""
     for field in range(POSITION):
         room.row[field] = moment.position[field]
@@ -120,7 +120,7 @@ def put_down(world: Row, moment: Moment, room: TreeRoom) -> None:
 
 
 @kernel
-def add_first_cards(correct: int, room: TreeRoom) -> int:
+def add_first_cards(correct: int, room: TreeWorkspace) -> int:
     """A branch for each card that can be played now; gives how many. They take part until they fall behind."""
     room.tree[0][FIRST] = NONE
     number = 0
@@ -133,7 +133,7 @@ def add_first_cards(correct: int, room: TreeRoom) -> int:
 
 
 @kernel
-def better_half(number: int, side: int, room: TreeRoom) -> int:
+def better_half(number: int, side: int, room: TreeWorkspace) -> int:
     """Put the first cards that did best in front; gives how many of them stay."""
     in_play, tree = room.in_play, room.tree
     for at in range(1, number):
@@ -152,7 +152,7 @@ def better_half(number: int, side: int, room: TreeRoom) -> int:
 
 @kernel
 def down_the_tree(
-    first: int, size: int, moment: Moment, explore: int, chance: int, habits: Habits, room: TreeRoom
+    first: int, size: int, moment: SearchState, explore: int, chance: int, habits: Habits, room: TreeWorkspace
 ) -> tuple[int, int, int]:
     """Play from the branch *first* to where the tree ends, or the round, and add a branch there.
 
@@ -189,7 +189,7 @@ def down_the_tree(
 
 
 @kernel
-def play_on(moment: Moment, chance: int, habits: Habits, room: TreeRoom) -> None:
+def play_on(moment: SearchState, chance: int, habits: Habits, room: TreeWorkspace) -> None:
     """Play the rest of the round by habit."""
     row, troef = room.row, moment.troef
     while row[HANDS + row[TURN]] != 0:
@@ -199,14 +199,16 @@ def play_on(moment: Moment, chance: int, habits: Habits, room: TreeRoom) -> None
 
 
 @kernel
-def learn(length: int, score: int, room: TreeRoom) -> None:
+def learn(length: int, score: int, room: TreeWorkspace) -> None:
     """Write a score down at every branch on the way."""
     for step in range(length):
         room.tree[room.way[step]][VISITS] += 1
         room.tree[room.way[step]][SCORE] += score
 
 
-def played_on(worlds: Rows, moment: Moment, rounds: int, seed: int, habits: Habits, room: TreeRoom) -> int:
+def played_on(
+    worlds: Rows, moment: SearchState, rounds: int, seed: int, habits: Habits, room: TreeWorkspace
+) -> int:
     """Play so many rounds by habit: the scores of North and South minus the others', together."""
     total = 0
     for number in range(rounds):
@@ -216,7 +218,9 @@ def played_on(worlds: Rows, moment: Moment, rounds: int, seed: int, habits: Habi
     return total
 
 
-def grown(worlds: Rows, moment: Moment, explore: int, seed: int, habits: Habits, room: TreeRoom) -> int:
+def grown(
+    worlds: Rows, moment: SearchState, explore: int, seed: int, habits: Habits, room: TreeWorkspace
+) -> int:
     """Play in all the worlds; gives the card that did best. The root of the tree is its first branch.
 
     In each world every card that is still in play is tried, with the same luck, so that they are compared

@@ -55,7 +55,7 @@ class Matrices(Protocol):
     def __getitem__(self, at: int, /) -> Matrix: ...
 
 
-class Net(NamedTuple):
+class NetWeights(NamedTuple):
     """The weights of a network; a matrix has a row for each input, and is multiplied by the scales of its columns."""
 
     first: Matrix
@@ -101,7 +101,9 @@ def add_rows(inputs: Reals, matrix: Matrix, sums: Reals, length: int) -> None:
 
 
 @kernel
-def first_layer(inputs: Row, numbers: Row, rules: Reals, with_others: bool, net: Net, sums: Reals) -> None:
+def first_layer(
+    inputs: Row, numbers: Row, rules: Reals, with_others: bool, net: NetWeights, sums: Reals
+) -> None:
     """The sums of the first layer, for a player or, with *with_others*, for a judge who sees their hands."""
     for at in range(len(sums)):
         sums[at] = 0
@@ -139,7 +141,7 @@ def first_layer(inputs: Row, numbers: Row, rules: Reals, with_others: bool, net:
 
 
 @kernel
-def go_through(net: Net, hidden: Reals, sums: Reals, answers: Reals, wanted: int) -> None:
+def go_through(net: NetWeights, hidden: Reals, sums: Reals, answers: Reals, wanted: int) -> None:
     """From the sums of the first layer, which are in *hidden*, to so many of the answers."""
     for at in range(len(hidden)):
         if hidden[at] < 0:
@@ -168,7 +170,7 @@ def answer(
     roem_counts: bool,
     four_alike: Sequence[int],
     rules: Reals,
-    net: Net,
+    net: NetWeights,
     wanted: int,
     inputs: Row,
     hidden: Reals,
@@ -182,7 +184,7 @@ def answer(
 
 
 @dataclass(frozen=True)
-class Answer:
+class Prediction:
     """What a network says to what it was told, with the suits in the order in which it was told them."""
 
     answers: Any
@@ -258,7 +260,7 @@ class Network:
         self._judge = weights.network("judge")
 
     @cached_property
-    def judge(self) -> Net:
+    def judge(self) -> NetWeights:
         """Who looks ahead; not every player has one."""
         if not self._judge:
             raise KlaverjasError("no-judge")
@@ -266,13 +268,13 @@ class Network:
 
     def ask(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
-    ) -> Answer:
+    ) -> Prediction:
         """What the player says to a seat that sees this and has these actions: only what a move needs."""
         return self._ask(words, numbers, possible, rules, HOLDERS)
 
     def ask_all(
         self, words: Sequence[int], numbers: Sequence[int], possible: Sequence[int], rules: RuleSet
-    ) -> Answer:
+    ) -> Prediction:
         """The same, and who holds which card."""
         return self._ask(words, numbers, possible, rules, ANSWERS)
 
@@ -283,7 +285,7 @@ class Network:
         possible: Sequence[int],
         rules: RuleSet,
         wanted: int,
-    ) -> Answer:
+    ) -> Prediction:
         numpy = the_arrays()
         room = own_room(len(self.player.first_bias))
         for action in possible:
@@ -306,7 +308,7 @@ class Network:
         )
         for action in possible:
             room.mask[action] = 0
-        return Answer(room.answers[:wanted].copy(), room.inputs.copy())
+        return Prediction(room.answers[:wanted].copy(), room.inputs.copy())
 
 
 @cache
@@ -326,11 +328,11 @@ def own_room(width: int) -> _Room:
     return room
 
 
-def net_of(layers: Sequence[Layer]) -> Net:
+def net_of(layers: Sequence[Layer]) -> NetWeights:
     """The layers of a network, as they are compiled for."""
     first, *between, last = layers
     weights, scales, biases = map(the_arrays().stack, zip(*between, strict=True))
-    return Net(
+    return NetWeights(
         first.weight, first.scale, first.bias, weights, scales, biases, last.weight, last.scale, last.bias
     )
 
@@ -342,7 +344,7 @@ def asking() -> Any:
         return compiled(answer, one, one, one, 0, False, one, row, any_net(), 0, one, row, row, row)
 
 
-def any_net() -> Net:
+def any_net() -> NetWeights:
     """For its types."""
     numpy = the_arrays()
     layer = Layer.of(numpy.zeros((1, 1)), numpy.zeros(1))

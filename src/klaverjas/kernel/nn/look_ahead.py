@@ -14,7 +14,7 @@ from klaverjas.kernel.layout import HANDS, TAKEN, TURN
 from klaverjas.kernel.nn.features import ACTIONS, INPUTS, tell_judge
 from klaverjas.kernel.nn.inference import (
     Matrix,
-    Net,
+    NetWeights,
     Network,
     any_net,
     first_layer,
@@ -58,7 +58,7 @@ def look_ahead(
     actions: Row,
     house: House,
     rules: Reals,
-    judge: Net,
+    judge: NetWeights,
     desk: Desk,
     ahead: Matrix,
 ) -> None:

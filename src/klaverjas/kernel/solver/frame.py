@@ -41,7 +41,7 @@ WIDTH = 32
 DEPTH = 33
 
 
-class Question(NamedTuple):
+class SearchQuery(NamedTuple):
     """What is asked of every position of a deal, and what is known of the deal."""
 
     troef: int
@@ -78,7 +78,7 @@ def contested(card: int, lying: int, troef: int, tables: Tables) -> int:
 
 
 @kernel
-def signed(points: int, roem: int, winner: int, question: Question) -> int:
+def signed(points: int, roem: int, winner: int, question: SearchQuery) -> int:
     """What a trick is worth to North and South."""
     if winner & 1 == 0:
         return points * question.ours + roem * question.our_roem
@@ -86,13 +86,13 @@ def signed(points: int, roem: int, winner: int, question: Question) -> int:
 
 
 @kernel
-def live_fours(cards: int, question: Question) -> int:
+def live_fours(cards: int, question: SearchQuery) -> int:
     """The ranks of which four alike can still be made."""
     return cards & cards >> 8 & cards >> 16 & cards >> 24 & question.live_fours
 
 
 @kernel
-def lay(now: Row, after: Row, card: int, hands: Row, question: Question) -> int:
+def lay(now: Row, after: Row, card: int, hands: Row, question: SearchQuery) -> int:
     """The position *after* a card, of which the hand has been freed; what North and South get by it."""
     troef = question.troef
     seat = now[SEAT]
@@ -133,7 +133,7 @@ def lay(now: Row, after: Row, card: int, hands: Row, question: Question) -> int:
 
 
 @kernel
-def last_trick(frame: Row, hands: Row, question: Question, tables: Tables) -> int:
+def last_trick(frame: Row, hands: Row, question: SearchQuery, tables: Tables) -> int:
     """What the last four cards bring North and South; which ranks mattered is left in the frame."""
     troef = question.troef
     seat = frame[SEAT]

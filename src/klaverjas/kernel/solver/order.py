@@ -23,7 +23,7 @@ from klaverjas.kernel.solver.frame import (
     WANTED,
     WINNER,
     WINNING,
-    Question,
+    SearchQuery,
     at_least,
     contested,
     live_fours,
@@ -69,7 +69,7 @@ def enough_to_take(
 
 
 @kernel
-def duty_mattered(frame: Row, hand: int, question: Question, tables: Tables) -> int:
+def duty_mattered(frame: Row, hand: int, question: SearchQuery, tables: Tables) -> int:
     """The cards whose rank decided which cards of the hand are correct (Rules 4.3-4.6), as a set."""
     troef = question.troef
     if frame[PLAYED] == 0 or troef >= 4 or suit_left(hand, troef) == 0:
@@ -87,7 +87,7 @@ def duty_mattered(frame: Row, hand: int, question: Question, tables: Tables) -> 
 
 
 @kernel
-def live_cards(seen: int, question: Question, suits: Suits) -> int:
+def live_cards(seen: int, question: SearchQuery, suits: Suits) -> int:
     """The cards that can still make roem."""
     if question.our_roem | question.their_roem == 0:
         return 0
@@ -99,7 +99,7 @@ def live_cards(seen: int, question: Question, suits: Suits) -> int:
 
 
 @kernel
-def list_cards(frame: Row, hands: Row, question: Question, suits: Suits, tables: Tables) -> None:
+def list_cards(frame: Row, hands: Row, question: SearchQuery, suits: Suits, tables: Tables) -> None:
     """The cards to try, each with what it promises; of touching cards that count the same, one.
 
     Points and roem go where the trick goes; strong cards and troefs are kept; whatever can still make roem is

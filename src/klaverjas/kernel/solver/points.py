@@ -21,7 +21,7 @@ from klaverjas.kernel.solver.frame import (
     WIDTH,
     WINNER,
     WINNING,
-    Question,
+    SearchQuery,
     lay,
     suit_left,
 )
@@ -39,23 +39,23 @@ from klaverjas.kernel.solver.suits import (
     new_scratch,
     new_suits,
 )
-from klaverjas.kernel.solver.transposition import Memory, new_memory
+from klaverjas.kernel.solver.transposition import TranspositionTable, new_memory
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.trick import beats, card_points
 
 
-class Room(NamedTuple):
+class SolverWorkspace(NamedTuple):
     """Where one thread works: nothing is made while a search runs."""
 
     hands: Row
     tables: Tables
     suits: Suits
     scratch: Scratch
-    memory: Memory
+    memory: TranspositionTable
 
 
-def new_room() -> Room:
-    return Room(integers(4), tables(), new_suits(), new_scratch(), new_memory())
+def new_room() -> SolverWorkspace:
+    return SolverWorkspace(integers(4), tables(), new_suits(), new_scratch(), new_memory())
 
 
 @kernel
@@ -86,8 +86,8 @@ def set_up(
     duties: int,
     four_alike: Sequence[int],
     asked: Row,
-    room: Room,
-) -> Question:
+    room: SolverWorkspace,
+) -> SearchQuery:
     """Put a position into the first frame, look at its suits, and forget the deal before."""
     owner = room.scratch.owner
     for card in range(32):
@@ -120,7 +120,7 @@ def set_up(
                 live |= 1 << rank
     look_at_suits(owner, troef, asked, room.tables, room.suits, room.scratch)
     room.memory.era[0] += 1
-    return Question(
+    return SearchQuery(
         troef, duties, four_alike, live, room.scratch.dealt,
         asked[OURS], asked[OUR_ROEM], asked[THEIRS], asked[THEIR_ROEM],
     )  # fmt: skip
@@ -145,7 +145,7 @@ def first_guess(hands: Row, leader: int, troef: int) -> int:
 
 
 @kernel
-def put_aside(values: Row, room: Room) -> None:
+def put_aside(values: Row, room: SolverWorkspace) -> None:
     """Keep the position that is asked about, since the first frame is for those after it; no card has a value yet."""
     for field in range(WIDTH):
         room.scratch.start[field] = room.memory.frames[0][field]
@@ -176,7 +176,7 @@ def solved(
     least: int,
     most: int,
     values: Row,
-    room: Room,
+    room: SolverWorkspace,
 ) -> None:
     """What North and South get, at best play of all four, from here to the end of the round: into *values*.
 

@@ -25,11 +25,11 @@ from klaverjas.kernel.solver.frame import (
     POINTS,
     SEAT,
     WANTED,
-    Question,
+    SearchQuery,
     lay,
 )
 from klaverjas.kernel.solver.order import list_cards, next_card
-from klaverjas.kernel.solver.points import Room, first_guess, put_aside, set_up, tell_value
+from klaverjas.kernel.solver.points import SolverWorkspace, first_guess, put_aside, set_up, tell_value
 from klaverjas.kernel.solver.search import least_and_most, next_question
 from klaverjas.kernel.solver.suits import Suits
 from klaverjas.rules.roem import roem_points
@@ -45,15 +45,15 @@ SCORE_MOST = 3
 SCORE = 4
 
 
-class ScoreRoom(NamedTuple):
+class ScoreWorkspace(NamedTuple):
     """What the search for a score works in besides a room."""
 
     taken: Rows  # beside each frame
     scores: Row
 
 
-def new_score_room() -> ScoreRoom:
-    return ScoreRoom(integers(DEPTH, TAKEN), integers(SCORES * SCORE))
+def new_score_room() -> ScoreWorkspace:
+    return ScoreWorkspace(integers(DEPTH, TAKEN), integers(SCORES * SCORE))
 
 
 @kernel
@@ -79,7 +79,7 @@ def score_bounds(taken: Row, points: int, roem: int, payoff: Payoff) -> tuple[in
 
 @kernel
 def lay_and_take(
-    now: Row, after: Row, before: Row, taken: Row, card: int, hands: Row, question: Question
+    now: Row, after: Row, before: Row, taken: Row, card: int, hands: Row, question: SearchQuery
 ) -> None:
     """The position *after* a card, and what the teams have *taken* then, when they had what they had *before*."""
     lay(now, after, card, hands, question)
@@ -118,12 +118,12 @@ def where_kept(frame: Row, taken: Row, era: int) -> tuple[int, int, int]:
 def scores(
     wanted: int,
     hands: Row,
-    question: Question,
+    question: SearchQuery,
     payoff: Payoff,
     suits: Suits,
     tables: Tables,
-    room: Room,
-    score_room: ScoreRoom,
+    room: SolverWorkspace,
+    score_room: ScoreWorkspace,
 ) -> int:
     """From the position in the first frame: a bound that says whether North and South score at least *wanted*."""
     frames = room.memory.frames
@@ -200,10 +200,10 @@ def scores(
 def exact_score(
     guess: int,
     bounds: tuple[int, int],
-    question: Question,
+    question: SearchQuery,
     payoff: Payoff,
-    room: Room,
-    score_room: ScoreRoom,
+    room: SolverWorkspace,
+    score_room: ScoreWorkspace,
 ) -> int:
     """What North and South score more, from the position in the first frame, by a few questions around a guess."""
     low, high = bounds
@@ -229,8 +229,8 @@ def scored(
     payoff: Payoff,
     taken: Row,
     values: Row,
-    room: Room,
-    score_room: ScoreRoom,
+    room: SolverWorkspace,
+    score_room: ScoreWorkspace,
 ) -> None:
     """The score of North and South minus that of the others, after each correct card; INFINITE for other cards.
 

@@ -33,7 +33,7 @@ from klaverjas.kernel.solver.frame import (
     TRICK_MATTERED,
     WANTED,
     WINNING,
-    Question,
+    SearchQuery,
     contested,
     last_trick,
     lay,
@@ -42,7 +42,7 @@ from klaverjas.kernel.solver.frame import (
 )
 from klaverjas.kernel.solver.order import all_that_mattered, list_cards, next_card, skip_touching
 from klaverjas.kernel.solver.suits import SECOND, Suits
-from klaverjas.kernel.solver.transposition import Memory, recall, remember
+from klaverjas.kernel.solver.transposition import TranspositionTable, recall, remember
 from klaverjas.rules.trick import LAST_TRICK, beats
 
 FIRST_STEP = 12  # from the guess to the second question
@@ -50,7 +50,7 @@ NEXT_STEPS = 6  # how much further each time
 
 
 @kernel
-def least_and_most(left: int, question: Question, suits: Suits) -> tuple[int, int]:
+def least_and_most(left: int, question: SearchQuery, suits: Suits) -> tuple[int, int]:
     """North and South get no less, and no more, than this from the start of a trick on."""
     bounds = 0
     for suit in range(4):
@@ -68,7 +68,7 @@ def least_and_most(left: int, question: Question, suits: Suits) -> tuple[int, in
 
 @kernel
 def known_at_once(
-    frame: Row, hands: Row, question: Question, suits: Suits, tables: Tables, memory: Memory
+    frame: Row, hands: Row, question: SearchQuery, suits: Suits, tables: Tables, memory: TranspositionTable
 ) -> tuple[bool, int]:
     """When a trick is over: whether the question needs no search any more, and with which bound."""
     frame[LEFT] = hands[0] | hands[1] | hands[2] | hands[3]
@@ -87,7 +87,9 @@ def known_at_once(
 
 
 @kernel
-def reaches(wanted: int, hands: Row, question: Question, suits: Suits, tables: Tables, memory: Memory) -> int:
+def reaches(
+    wanted: int, hands: Row, question: SearchQuery, suits: Suits, tables: Tables, memory: TranspositionTable
+) -> int:
     """From the position in the first frame: a bound that says whether North and South get at least *wanted*.
 
     What is returned is at least *wanted*, and they get no less than that; or it is less, and they get no more.
@@ -170,10 +172,10 @@ def exact_value(
     guess: int,
     bounds: tuple[int, int],
     hands: Row,
-    question: Question,
+    question: SearchQuery,
     suits: Suits,
     tables: Tables,
-    memory: Memory,
+    memory: TranspositionTable,
 ) -> int:
     """What North and South get from the position in the first frame, by a few questions around a guess.
 

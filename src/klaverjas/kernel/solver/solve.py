@@ -9,7 +9,7 @@ from klaverjas.cards import Card
 from klaverjas.kernel.compile.compiler import compiled, integers
 from klaverjas.kernel.layout import ITSELF, POSITION
 from klaverjas.kernel.solver.frame import INFINITE
-from klaverjas.kernel.solver.points import Room, new_room, solved
+from klaverjas.kernel.solver.points import SolverWorkspace, new_room, solved
 from klaverjas.kernel.solver.position import Position
 from klaverjas.kernel.solver.suits import OUR_ROEM, OURS, THEIR_ROEM, THEIRS
 from klaverjas.rules.legal import duties_of
@@ -71,11 +71,11 @@ _compiling = threading.Lock()
 _own = threading.local()
 
 
-def own_room() -> Room:
+def own_room() -> SolverWorkspace:
     """Where this thread works."""
     if not hasattr(_own, "room"):
         _own.room = new_room()
-    room: Room = _own.room
+    room: SolverWorkspace = _own.room
     return room
 
 

@@ -11,7 +11,7 @@ from klaverjas.kernel.layout import ITSELF, POSITION, TAKEN, TAKEN_CARDS, TAKEN_
 from klaverjas.kernel.round.payoff import Payoff
 from klaverjas.kernel.solver.points import new_room
 from klaverjas.kernel.solver.position import Position
-from klaverjas.kernel.solver.score import ScoreRoom, new_score_room, scored
+from klaverjas.kernel.solver.score import ScoreWorkspace, new_score_room, scored
 from klaverjas.kernel.solver.solve import Asked, Solution, as_integers, own_room, solution_of
 from klaverjas.kernel.solver.stakes import Stakes
 from klaverjas.rules.ruleset import RuleSet
@@ -44,11 +44,11 @@ _compiling = threading.Lock()
 _own = threading.local()
 
 
-def own_score_room() -> ScoreRoom:
+def own_score_room() -> ScoreWorkspace:
     """Where this thread works, besides its room."""
     if not hasattr(_own, "room"):
         _own.room = new_score_room()
-    room: ScoreRoom = _own.room
+    room: ScoreWorkspace = _own.room
     return room
 
 

@@ -14,7 +14,7 @@ from klaverjas.kernel.solver.frame import (
     SEAT,
     WANTED,
     WIDTH,
-    Question,
+    SearchQuery,
     at_least,
     live_fours,
     suit_left,
@@ -35,7 +35,7 @@ ANSWER_PLACES = 7  # the same as the mask, counted by suit
 ANSWER = 8
 
 
-class Memory(NamedTuple):
+class TranspositionTable(NamedTuple):
     """What the search remembers, and room to work in."""
 
     answers: Row
@@ -45,8 +45,8 @@ class Memory(NamedTuple):
     era: Row  # so that answers of another deal do not count
 
 
-def new_memory() -> Memory:
-    return Memory(
+def new_memory() -> TranspositionTable:
+    return TranspositionTable(
         answers=integers(BUCKETS * BUCKET * ANSWER),
         turn=integers(BUCKETS),
         frames=integers(DEPTH, WIDTH),
@@ -56,7 +56,7 @@ def new_memory() -> Memory:
 
 
 @kernel
-def where_fours_are(left: int, question: Question, tables: Tables) -> int:
+def where_fours_are(left: int, question: SearchQuery, tables: Tables) -> int:
     """Of each rank of which four alike can still be made: what it counts, and its place in every suit. 0 for none.
 
     Where there are three or more such ranks, just the cards that are left: nothing else is like that.
@@ -87,7 +87,7 @@ def bucket_of(key: int) -> int:
 
 
 @kernel
-def points_apart(one: int, other: int, question: Question, tables: Tables) -> int:
+def points_apart(one: int, other: int, question: SearchQuery, tables: Tables) -> int:
     """How far the value of two positions can be apart that play alike: each owner's cards match in order."""
     apart = 0
     for suit in range(4):
@@ -112,7 +112,7 @@ def mattered_here(places: int, left: int, troef: int, tables: Tables) -> int:
 
 @kernel
 def compared_places(
-    left: int, fours: int, mattered: int, question: Question, suits: Suits, tables: Tables
+    left: int, fours: int, mattered: int, question: SearchQuery, suits: Suits, tables: Tables
 ) -> int:
     """In how many places, from the strongest down, the owners must be the same, four bits a suit.
 
@@ -144,7 +144,13 @@ def owners_in(places: int) -> int:
 
 @kernel
 def remember(
-    frame: Row, value: int, mattered: int, question: Question, suits: Suits, tables: Tables, memory: Memory
+    frame: Row,
+    value: int,
+    mattered: int,
+    question: SearchQuery,
+    suits: Suits,
+    tables: Tables,
+    memory: TranspositionTable,
 ) -> None:
     """Keep the bound that was found for the start of a trick."""
     left = frame[LEFT]
@@ -185,7 +191,9 @@ def remember(
 
 
 @kernel
-def recall(frame: Row, question: Question, suits: Suits, tables: Tables, memory: Memory) -> tuple[bool, int]:
+def recall(
+    frame: Row, question: SearchQuery, suits: Suits, tables: Tables, memory: TranspositionTable
+) -> tuple[bool, int]:
     """Whether the question is answered by what is remembered, and with which bound.
 
     The key is what must be equal for an answer to be looked at: leader, and per suit the number of the cards left.

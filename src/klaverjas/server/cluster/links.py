@@ -52,12 +52,12 @@ class AskDisconnected(Struct, tag="disconnected"):
 Ask: TypeAlias = AskDo | AskJoin | AskConnected | AskDisconnected
 
 
-class Question(Struct):
+class LinkRequest(Struct):
     number: int
     ask: Ask
 
 
-class Answer(Struct):
+class LinkReply(Struct):
     """The sequence number, or a refusal in every language."""
 
     number: int
@@ -83,21 +83,21 @@ class RemoteRefusal(KlaverjasError):
 
 NOT_OWNER: Final = "not-the-owner"
 _ENCODE = msgspec.json.Encoder().encode
-_QUESTION = msgspec.json.Decoder(Question)
-_ANSWER = msgspec.json.Decoder(Answer)
+_QUESTION = msgspec.json.Decoder(LinkRequest)
+_ANSWER = msgspec.json.Decoder(LinkReply)
 
 
 def refusal_answer(number: int, error: KlaverjasError) -> bytes:
     return _ENCODE(
-        Answer(number, code=error.code, sentences=[error.sentence(language) for language in LANGUAGES])
+        LinkReply(number, code=error.code, sentences=[error.sentence(language) for language in LANGUAGES])
     )
 
 
-def read_question(data: str | bytes) -> Question:
+def read_question(data: str | bytes) -> LinkRequest:
     return _QUESTION.decode(data)
 
 
-def write_answer(answer: Answer) -> bytes:
+def write_answer(answer: LinkReply) -> bytes:
     return _ENCODE(answer)
 
 
@@ -110,18 +110,18 @@ class Link:
         self._socket: ClientConnection | None = None
         self._opening = asyncio.Lock()
         self._numbers = count(1)
-        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._waiting: dict[int, asyncio.Future[LinkReply]] = {}
         self._reader: asyncio.Task[None] | None = None
 
     async def ask(self, ask: Ask) -> int:
         """The other node's answer; NotTheOwner when it has none."""
         number = next(self._numbers)
-        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[LinkReply] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 socket = await self._open()
-                await socket.send(_ENCODE(Question(number, ask)))
+                await socket.send(_ENCODE(LinkRequest(number, ask)))
                 answer = await waiting
         except (OSError, TimeoutError, WebSocketException, InvalidHandshake) as error:
             raise NotTheOwner from error

@@ -49,7 +49,7 @@ from klaverjas.server.table.commands import Deed, Leave
 from klaverjas.server.table.decide import open_table
 from klaverjas.server.table.events import Arrival, Options
 from klaverjas.server.table.logged import Logged
-from klaverjas.server.table.progress import Moment
+from klaverjas.server.table.progress import DecisionContext
 from klaverjas.server.table.tip import views_for_tip
 from klaverjas.server.thinkers import MOST_MS, Thinkers
 
@@ -157,7 +157,7 @@ class Node:
     ) -> TableRow:
         """A new table that this node runs."""
         at = clock_ms()
-        moment = Moment(at, new_secret, self.expires_after)
+        moment = DecisionContext(at, new_secret, self.expires_after)
         events = open_table(player, rules, options, display=display, now=moment)
         for _ in range(20):
             door = moment.new_door()

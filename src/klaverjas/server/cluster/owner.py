@@ -27,7 +27,7 @@ from klaverjas.server.pace import LoneBots, pause, people_sit
 from klaverjas.server.store.database import Conflict, StoreDown
 from klaverjas.server.store.finished import Row, complaints_in, game_rows
 from klaverjas.server.store.log import Log, event_row
-from klaverjas.server.store.writer import Append, Door
+from klaverjas.server.store.writer import Append, RenewedDoor
 from klaverjas.server.table.claiming import time_to_claim, trick_pause
 from klaverjas.server.table.commands import (
     AccuseCommand,
@@ -54,7 +54,7 @@ from klaverjas.server.table.events import (
     TableClosed,
 )
 from klaverjas.server.table.logged import REMEMBERED_COMMANDS, Logged, game_events
-from klaverjas.server.table.progress import Moment, bot_acts, deadline_passed, round_pause
+from klaverjas.server.table.progress import DecisionContext, bot_acts, deadline_passed, round_pause
 from klaverjas.server.table.state import Table
 from klaverjas.server.thinkers import Thinkers
 
@@ -174,8 +174,8 @@ class Owner:
 
     # --- writing -------------------------------------------------------------------------------------
 
-    def _now(self) -> Moment:
-        return Moment(clock_ms(), new_secret, self.node.expires_after)
+    def _now(self) -> DecisionContext:
+        return DecisionContext(clock_ms(), new_secret, self.node.expires_after)
 
     def _remember(self, key: tuple[str, str], seq: int) -> None:
         player, command = key
@@ -397,10 +397,10 @@ class Owner:
                 await self._commit(bot_acts(self.table, seat, action, self._now()))
 
 
-def _new_door(table: Table, events: list[LogEvent]) -> Door | None:
+def _new_door(table: Table, events: list[LogEvent]) -> RenewedDoor | None:
     """The table's new code and key, if somebody was removed."""
     renewed = next((event for event in events if isinstance(event, KeyRenewed)), None)
-    return None if renewed is None else Door(renewed.code, renewed.key, table.code, table.key)
+    return None if renewed is None else RenewedDoor(renewed.code, renewed.key, table.code, table.key)
 
 
 def _changes(table: Table, command: Deed) -> int:

@@ -4,12 +4,12 @@ from typing import Any
 
 import uvicorn
 
-from klaverjas.server.edge.door import Door
+from klaverjas.server.edge.door import Admission
 
 
 class EdgeConfig(uvicorn.Config):
     """Every connection finds the door here."""
 
-    def __init__(self, app: Any, door: Door, **options: Any) -> None:
+    def __init__(self, app: Any, door: Admission, **options: Any) -> None:
         super().__init__(app, **options)
         self.door = door

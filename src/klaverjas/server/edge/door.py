@@ -30,7 +30,7 @@ def raise_descriptor_limit(wanted: int) -> int:
     return allowed
 
 
-class Door:
+class Admission:
     """Counts connections by address. A trusted proxy brings many callers, so it has no limit of its own."""
 
     def __init__(self, limits: Limits, proxies: Networks) -> None:
@@ -40,7 +40,7 @@ class Door:
         self.most = max(descriptors - RESERVED_DESCRIPTORS, descriptors // 2)
         self.most_of_one = min(limits.accepted_per_address, self.most // 2)
         self.request_seconds = limits.request_seconds
-        self.turns = Turns(limits.requests_per_address)
+        self.turns = RequestQueue(limits.requests_per_address)
         self._proxies = proxies
         self._new = Rate("connects", limits.connects_per_address, None, 60)
         self._open: Counter[str] = Counter()
@@ -96,7 +96,7 @@ class Door:
 Start = Callable[[], "asyncio.Task[None] | None"]
 
 
-class Turns:
+class RequestQueue:
     """Answers a few requests of one address at once, and a number a second; its others wait, and hold up nobody else.
 
     Nothing is refused here: a club that opens the page all at once is served within seconds.

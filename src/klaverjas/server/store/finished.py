@@ -32,7 +32,7 @@ Row = dict[str, Any]
 
 
 @dataclass
-class Tally:
+class SeatTally:
     """What one seat did in a game."""
 
     rounds: int = 0
@@ -44,15 +44,15 @@ class Tally:
     verzaakt: int = 0
 
 
-def tally(game: Game, seat: Seat) -> Tally:
+def tally(game: Game, seat: Seat) -> SeatTally:
     """Rounds, nat and pit of the seat's team, roem that the seat claimed and its team missed, its own verzaken."""
-    total = Tally(rounds=len(game.counted))
+    total = SeatTally(rounds=len(game.counted))
     for round in game.rounds:
         _add_round(total, round, seat)
     return total
 
 
-def _add_round(total: Tally, round: Round, seat: Seat) -> None:
+def _add_round(total: SeatTally, round: Round, seat: Seat) -> None:
     result = round.result
     if result is not None and result.makers is not None:
         ours = result.makers == seat.team

@@ -33,7 +33,7 @@ class TableRow:
 
 
 @dataclass(frozen=True)
-class Door:
+class DoorRow:
     """A table, and how somebody found it."""
 
     table: TableRow
@@ -76,19 +76,19 @@ class Log:
     async def table(self, table_id: str) -> TableRow | None:
         return await self._one(tables.c.id == table_id)
 
-    async def door(self, code: str) -> Door | None:
+    async def door(self, code: str) -> DoorRow | None:
         """The open table that has this code, or had it until somebody was removed."""
         if not A_CODE.fullmatch(code):
             return None
         return await self._door("code", tables.c.code == code, old_doors.c.code == code)
 
-    async def door_with(self, key: str) -> Door | None:
+    async def door_with(self, key: str) -> DoorRow | None:
         """The open table that has this key, or had it until somebody was removed."""
         if not A_KEY.fullmatch(key):
             return None
         return await self._door("key", tables.c.key == key, old_doors.c.key == key)
 
-    async def _door(self, how: Arrival, where: Any, where_old: Any) -> Door | None:
+    async def _door(self, how: Arrival, where: Any, where_old: Any) -> DoorRow | None:
         """The open table to which this leads now, else the newest to which it led before."""
         is_open = tables.c.closed_at.is_(None)
         old = _table_rows().join(old_doors, old_doors.c.table_id == tables.c.id)
@@ -97,7 +97,7 @@ class Log:
             row = (await connection.execute(_table_rows().where(where, is_open))).first()
             if row is None:
                 how, row = "old", (await connection.execute(old)).first()
-        return None if row is None else Door(TableRow(*row), how)
+        return None if row is None else DoorRow(TableRow(*row), how)
 
     async def _one(self, where: Any) -> TableRow | None:
         async with self.database.read() as connection:

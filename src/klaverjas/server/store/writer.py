@@ -39,7 +39,7 @@ _UPDATE_DOOR: Final = (
 
 
 @dataclass
-class Door:
+class RenewedDoor:
     """A new code and key of a table, and those that they replace."""
 
     code: str
@@ -56,7 +56,7 @@ class Append:
     events: Sequence[Row]
     table: Row  # the new values of the table's own row
     new_table: Row | None = None
-    door: Door | None = None
+    door: RenewedDoor | None = None
     members: Sequence[Row] = ()
     games: Sequence[Row] = ()
     game_seats: Sequence[Row] = ()
@@ -161,7 +161,7 @@ def write_appends(connection: Connection, batch: Sequence[Append]) -> None:
         connection.execute(insert(game_seats), [row for append in batch for row in append.game_seats])
 
 
-def _renew(connection: Connection, table_id: str, door: Door) -> None:
+def _renew(connection: Connection, table_id: str, door: RenewedDoor) -> None:
     connection.execute(_UPDATE_DOOR, {"of_table": table_id, "new_code": door.code, "new_key": door.key})
     connection.execute(insert(old_doors), {"key": door.old_key, "code": door.old_code, "table_id": table_id})
 

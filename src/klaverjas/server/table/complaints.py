@@ -13,13 +13,13 @@ from klaverjas.seats import SEATS, Seat, Team
 from klaverjas.server.table import commands as c
 from klaverjas.server.table.door import check_host_himself
 from klaverjas.server.table.events import ArbiterNamed, Complained, ComplaintEnded, LogEvent
-from klaverjas.server.table.progress import Moment, act, talk_may_be_punished
+from klaverjas.server.table.progress import DecisionContext, act, talk_may_be_punished
 from klaverjas.server.table.state import Table
 
 MOST_COMPLAINTS: Final = 2  # of one seat in a deal
 
 
-def complain(table: Table, player: str, command: c.Complain, now: Moment) -> list[LogEvent]:
+def complain(table: Table, player: str, command: c.Complain, now: DecisionContext) -> list[LogEvent]:
     seat, about = _own_seat(table, player, command), Seat.parse(command.about)
     if seat == about:
         raise Refusal("complain-about-oneself")
@@ -55,7 +55,7 @@ def may_admit(table: Table, seat: Seat) -> bool:
     return complaint is not None and complaint.about.team == seat.team and table.arbiter is None
 
 
-def admit(table: Table, player: str, command: c.Admit, now: Moment) -> list[LogEvent]:
+def admit(table: Table, player: str, command: c.Admit, now: DecisionContext) -> list[LogEvent]:
     seat = _own_seat(table, player, command)
     complaint = _open_complaint(table)
     if not may_admit(table, seat):
@@ -63,13 +63,13 @@ def admit(table: Table, player: str, command: c.Admit, now: Moment) -> list[LogE
     return [ComplaintEnded("admitted"), *act(table, Penalise(complaint.about.team), now)]
 
 
-def dismiss(table: Table, player: str, command: c.Dismiss, now: Moment) -> list[LogEvent]:
+def dismiss(table: Table, player: str, command: c.Dismiss, now: DecisionContext) -> list[LogEvent]:
     _check_arbiter(table, player)
     _open_complaint(table)
     return [ComplaintEnded("dismissed")]
 
 
-def penalise(table: Table, player: str, command: c.PenaliseCommand, now: Moment) -> list[LogEvent]:
+def penalise(table: Table, player: str, command: c.PenaliseCommand, now: DecisionContext) -> list[LogEvent]:
     """The arbiter upholds the complaint that is open. Tables of the first edition need none (Rules 8)."""
     team, round = Team.parse(command.team), _round(table)
     _check_arbiter(table, player)
@@ -81,13 +81,13 @@ def penalise(table: Table, player: str, command: c.PenaliseCommand, now: Moment)
     return penalty
 
 
-def lift(table: Table, player: str, command: c.Lift, now: Moment) -> list[LogEvent]:
+def lift(table: Table, player: str, command: c.Lift, now: DecisionContext) -> list[LogEvent]:
     _round(table)
     _check_arbiter(table, player)
     return act(table, LiftPenalty(), now)
 
 
-def name_arbiter(table: Table, player: str, command: c.NameArbiter, now: Moment) -> list[LogEvent]:
+def name_arbiter(table: Table, player: str, command: c.NameArbiter, now: DecisionContext) -> list[LogEvent]:
     """Only the host himself names one: whoever acts in his place must not choose the judge."""
     check_host_himself(table, player)
     named = command.player

@@ -59,7 +59,7 @@ from klaverjas.server.table.events import (
     Tapped,
     TextAdded,
 )
-from klaverjas.server.table.progress import Moment, act, end_game, end_pause
+from klaverjas.server.table.progress import DecisionContext, act, end_game, end_pause
 from klaverjas.server.table.state import Table
 
 LEAD_WAITS: Final = "lead-waits"  # the lead may be sent again once the trick has been collected
@@ -69,7 +69,7 @@ LEAD_WAITS: Final = "lead-waits"  # the lead may be sent again once the trick ha
 
 
 def open_table(
-    player: str, rules: RuleSet, options: Options, *, display: bool, now: Moment
+    player: str, rules: RuleSet, options: Options, *, display: bool, now: DecisionContext
 ) -> list[LogEvent]:
     """A new table, with its host and the commitment of its first game."""
     return [
@@ -93,7 +93,7 @@ def connect(table: Table, player: str, node: str) -> list[LogEvent]:
     return events
 
 
-def disconnect(table: Table, gone: Iterable[tuple[str, str]], now: Moment) -> list[LogEvent]:
+def disconnect(table: Table, gone: Iterable[tuple[str, str]], now: DecisionContext) -> list[LogEvent]:
     """Players are no longer connected to these nodes."""
     events: list[LogEvent] = []
     left = {person.player: set(person.nodes) for person in table.people.values()}
@@ -109,7 +109,7 @@ def disconnect(table: Table, gone: Iterable[tuple[str, str]], now: Moment) -> li
     return events + _all_agree(table, still_here, now)
 
 
-def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
+def _all_agree(table: Table, here: set[str], now: DecisionContext) -> list[LogEvent]:
     """Who has gone need not be waited for: a pause or a game may end now."""
     here = {player for player in here if table.seat_of(player) is not None}
     if not table.playing or not here:
@@ -125,7 +125,7 @@ def _all_agree(table: Table, here: set[str], now: Moment) -> list[LogEvent]:
 
 
 def decide(
-    table: Table, player: str, command: c.Deed, now: Moment, ids: Collection[str] = ()
+    table: Table, player: str, command: c.Deed, now: DecisionContext, ids: Collection[str] = ()
 ) -> list[LogEvent]:
     """What follows from a command of somebody at the table. *ids* are all ids of the same person."""
     check_open(table)
@@ -170,12 +170,12 @@ def _sit(table: Table, person: set[str], player: str, command: c.Sit) -> list[Lo
     return [Sat(player, seat)]
 
 
-def _stand(table: Table, player: str, command: c.Stand, now: Moment) -> list[LogEvent]:
+def _stand(table: Table, player: str, command: c.Stand, now: DecisionContext) -> list[LogEvent]:
     _check_lobby(table)
     return [StoodUp(player, _seated(table, player))]
 
 
-def _swap(table: Table, player: str, command: c.Swap, now: Moment) -> list[LogEvent]:
+def _swap(table: Table, player: str, command: c.Swap, now: DecisionContext) -> list[LogEvent]:
     _check_lobby(table)
     mine, other = _seated(table, player), Seat.parse(command.seat)
     if mine == other:
@@ -194,7 +194,7 @@ def _check_bot(table: Table, name: str) -> None:
         raise Refusal("unknown-bot", text=name, names=names)
 
 
-def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[LogEvent]:
+def _add_bot(table: Table, player: str, command: c.AddBot, now: DecisionContext) -> list[LogEvent]:
     check_host(table, player)
     _check_lobby(table)
     _check_bot(table, command.bot)
@@ -206,7 +206,7 @@ def _add_bot(table: Table, player: str, command: c.AddBot, now: Moment) -> list[
     return [] if table.chairs[seat].bot == command.bot else [BotSat(seat, command.bot)]
 
 
-def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: Moment) -> list[LogEvent]:
+def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: DecisionContext) -> list[LogEvent]:
     check_host(table, player)
     _check_lobby(table)
     seat = Seat.parse(command.seat)
@@ -215,7 +215,7 @@ def _remove_bot(table: Table, player: str, command: c.RemoveBot, now: Moment) ->
     return [BotLeft(seat)]
 
 
-def _configure(table: Table, player: str, command: c.Configure, now: Moment) -> list[LogEvent]:
+def _configure(table: Table, player: str, command: c.Configure, now: DecisionContext) -> list[LogEvent]:
     check_host_himself(table, player)
     _check_lobby(table)
     rules = table.rules if command.rules is UNSET else rules_for_table(command.rules)
@@ -229,14 +229,14 @@ def _configure(table: Table, player: str, command: c.Configure, now: Moment) -> 
     return events
 
 
-def _add_text(table: Table, player: str, command: c.AddText, now: Moment) -> list[LogEvent]:
+def _add_text(table: Table, player: str, command: c.AddText, now: DecisionContext) -> list[LogEvent]:
     _check_lobby(table)
     _seated(table, player)
     check_texts((command.text, "", "", ""))
     return [] if table.texts.get(player, "") == command.text else [TextAdded(player, command.text)]
 
 
-def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[LogEvent]:
+def _start(table: Table, player: str, command: c.Start, now: DecisionContext) -> list[LogEvent]:
     check_host(table, player)
     _check_lobby(table)
     empty = [seat for seat in SEATS if not table.chairs[seat].taken]
@@ -253,7 +253,7 @@ def _start(table: Table, player: str, command: c.Start, now: Moment) -> list[Log
     return [begun, GameStarted(table.rules), *act(started, started.next_deal, now)]
 
 
-def _remove(table: Table, player: str, command: c.Remove, now: Moment) -> list[LogEvent]:
+def _remove(table: Table, player: str, command: c.Remove, now: DecisionContext) -> list[LogEvent]:
     check_host(table, player)
     if command.player == player:
         raise Refusal("remove-oneself")
@@ -264,11 +264,11 @@ def _remove(table: Table, player: str, command: c.Remove, now: Moment) -> list[L
     return _leaves(table, command.player, removed=True, now=now)
 
 
-def _leave(table: Table, player: str, command: c.Leave, now: Moment) -> list[LogEvent]:
+def _leave(table: Table, player: str, command: c.Leave, now: DecisionContext) -> list[LogEvent]:
     return _leaves(table, player, removed=False, now=now)
 
 
-def _leaves(table: Table, player: str, *, removed: bool, now: Moment) -> list[LogEvent]:
+def _leaves(table: Table, player: str, *, removed: bool, now: DecisionContext) -> list[LogEvent]:
     events: list[LogEvent] = [Left(player, removed)]
     if removed:
         events.append(now.new_door())
@@ -296,14 +296,14 @@ def _plays_on(table: Table, player: str) -> list[LogEvent]:
     return [StandInSat(seat, c.STAND_IN)] if others else []
 
 
-def _hand_over(table: Table, player: str, command: c.HandOver, now: Moment) -> list[LogEvent]:
+def _hand_over(table: Table, player: str, command: c.HandOver, now: DecisionContext) -> list[LogEvent]:
     check_host_himself(table, player)
     if command.player not in table.people:
         raise Refusal("nobody-like-that")
     return [] if command.player == player else [HostChanged(command.player)]
 
 
-def _stand_in(table: Table, player: str, command: c.StandIn, now: Moment) -> list[LogEvent]:
+def _stand_in(table: Table, player: str, command: c.StandIn, now: DecisionContext) -> list[LogEvent]:
     check_host(table, player)
     if not table.playing:
         raise Refusal("no-game")
@@ -314,7 +314,7 @@ def _stand_in(table: Table, player: str, command: c.StandIn, now: Moment) -> lis
     return [StandInSat(seat, command.bot)]
 
 
-def _end(table: Table, player: str, command: c.EndGame, now: Moment) -> list[LogEvent]:
+def _end(table: Table, player: str, command: c.EndGame, now: DecisionContext) -> list[LogEvent]:
     if not table.playing:
         raise Refusal("no-game")
     _seated(table, player)
@@ -326,7 +326,7 @@ def _end(table: Table, player: str, command: c.EndGame, now: Moment) -> list[Log
     return events
 
 
-def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEvent]:
+def _tap(table: Table, player: str, command: c.Tap, now: DecisionContext) -> list[LogEvent]:
     if not table.playing or not {"collect", "deal", "close"} & table.deadlines.keys():
         raise Refusal("no-pause")
     _seated(table, player)
@@ -341,7 +341,7 @@ def _tap(table: Table, player: str, command: c.Tap, now: Moment) -> list[LogEven
 # --- the game ---------------------------------------------------------------------------------------
 
 
-def _game_command(table: Table, player: str, command: Any, now: Moment) -> list[LogEvent]:
+def _game_command(table: Table, player: str, command: Any, now: DecisionContext) -> list[LogEvent]:
     if not table.playing:
         raise Refusal("no-game")
     seat = _seated(table, player)
@@ -374,7 +374,7 @@ def _action(seat: Seat, command: c.GameCommand) -> RoundAction:
     raise AssertionError(command)
 
 
-_DECIDERS: Final[dict[type, Callable[[Table, str, Any, Moment], list[LogEvent]]]] = {
+_DECIDERS: Final[dict[type, Callable[[Table, str, Any, DecisionContext], list[LogEvent]]]] = {
     c.Stand: _stand,
     c.Swap: _swap,
     c.AddBot: _add_bot,

@@ -15,7 +15,7 @@ from klaverjas.server.table.events import (
     LogEvent,
     TableLocked,
 )
-from klaverjas.server.table.progress import Moment
+from klaverjas.server.table.progress import DecisionContext
 from klaverjas.server.table.state import Table
 
 MOST_PEOPLE: Final = 250  # at one table: four who play, and a full club room that watches
@@ -51,7 +51,7 @@ def join(
     table: Table,
     player: str,
     name: str,
-    now: Moment,
+    now: DecisionContext,
     *,
     display: bool,
     ids: Collection[str] = (),
@@ -106,12 +106,12 @@ def _check_room_to_wait(table: Table, how: Arrival) -> None:
         raise Refusal("too-many-waiting")
 
 
-def lock(table: Table, player: str, command: c.Lock, now: Moment) -> list[LogEvent]:
+def lock(table: Table, player: str, command: c.Lock, now: DecisionContext) -> list[LogEvent]:
     check_host_himself(table, player)
     return [] if table.locked == command.locked else [TableLocked(command.locked)]
 
 
-def let_in(table: Table, player: str, command: c.LetIn, now: Moment) -> list[LogEvent]:
+def let_in(table: Table, player: str, command: c.LetIn, now: DecisionContext) -> list[LogEvent]:
     check_host_himself(table, player)
     asker = table.waiting.get(command.player)
     if asker is None:
@@ -120,7 +120,7 @@ def let_in(table: Table, player: str, command: c.LetIn, now: Moment) -> list[Log
     return [Joined(command.player, asker.display)]
 
 
-def turn_away(table: Table, player: str, command: c.TurnAway, now: Moment) -> list[LogEvent]:
+def turn_away(table: Table, player: str, command: c.TurnAway, now: DecisionContext) -> list[LogEvent]:
     check_host_himself(table, player)
     if command.player not in table.waiting:
         raise Refusal("nobody-waiting")

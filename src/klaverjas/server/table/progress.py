@@ -30,7 +30,7 @@ KEY_LENGTH: Final = 32  # hexadecimal digits
 TO_LIFT: Final = 10.0  # seconds that an arbiter has at least to take a penalty back
 
 
-class Moment:
+class DecisionContext:
     """What stays the same while something is decided: the time, where secrets come from, and when a table expires."""
 
     __slots__ = ("at", "expires_after", "new_secret")
@@ -51,7 +51,7 @@ class Moment:
         return self.deadline("expire", self.expires_after)
 
 
-def act(table: Table, action: Action, now: Moment) -> list[LogEvent]:
+def act(table: Table, action: Action, now: DecisionContext) -> list[LogEvent]:
     """What the game makes of an action, and the deadlines that follow from it."""
     assert table.game is not None  # there is one as soon as a game has begun
     if table.game.rounds:
@@ -110,7 +110,7 @@ def _lapse(table: Table) -> list[LogEvent]:
     return [] if table.complaint is None else [ComplaintEnded("lapsed")]
 
 
-def bot_acts(table: Table, seat: Seat, action: RoundAction, now: Moment) -> list[LogEvent]:
+def bot_acts(table: Table, seat: Seat, action: RoundAction, now: DecisionContext) -> list[LogEvent]:
     """A bot has decided for a seat that it plays, or whose clock has run out."""
     events: list[LogEvent] = []
     chair = table.chairs[seat]
@@ -122,7 +122,7 @@ def bot_acts(table: Table, seat: Seat, action: RoundAction, now: Moment) -> list
     return events
 
 
-def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEvent]:
+def deadline_passed(table: Table, what: DeadlineKind, now: DecisionContext) -> list[LogEvent]:
     """What happens by itself. A turn's deadline is not for here: then a bot has to think first."""
     if what == "collect":
         return act(table, Collect(), now)
@@ -143,13 +143,13 @@ def deadline_passed(table: Table, what: DeadlineKind, now: Moment) -> list[LogEv
     raise AssertionError(what)
 
 
-def end_game(table: Table, how: HowEnded, now: Moment, *, last: bool = False) -> list[LogEvent]:
+def end_game(table: Table, how: HowEnded, now: DecisionContext, *, last: bool = False) -> list[LogEvent]:
     """The game is over: its secret is revealed, and unless the table closes, the next one is prepared."""
     ended: list[LogEvent] = [*_lapse(table), GameEnded(table.number, how, table.secret)]
     return ended if last else [*ended, GamePrepared(table.number + 1, now.new_secret())]
 
 
-def end_pause(table: Table, now: Moment) -> list[LogEvent]:
+def end_pause(table: Table, now: DecisionContext) -> list[LogEvent]:
     """Do now what would happen at the end of the pause: it is due at once, after any bot that has something to say."""
     return [
         DeadlineSet(what, now.at)

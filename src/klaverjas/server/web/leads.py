@@ -17,7 +17,7 @@ LAPSED = "lead-lapsed"
 REPLACED = "lead-replaced"
 
 
-class Lead:
+class WaitingLead:
     """The lead of one connection; a new one takes the place of the one before it."""
 
     __slots__ = ("_changed", "_dropped", "command", "waits")

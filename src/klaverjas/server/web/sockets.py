@@ -26,8 +26,8 @@ from klaverjas.server import metrics
 from klaverjas.server.cluster.links import (
     LINK_PATH,
     NOT_OWNER,
-    Answer,
-    Question,
+    LinkReply,
+    LinkRequest,
     read_question,
     refusal_answer,
     write_answer,
@@ -48,7 +48,7 @@ from klaverjas.server.web.context import (
     identity_of,
     language_of,
 )
-from klaverjas.server.web.leads import LAPSED, REPLACED, Lead
+from klaverjas.server.web.leads import LAPSED, REPLACED, WaitingLead
 
 Caller: TypeAlias = ASGIConnection[Any, Any, Any, Any]
 MOST_WAITING: Final = 1000  # messages for a client that does not read them
@@ -84,7 +84,7 @@ def with_sockets(app: Litestar) -> ASGIApp:
     return routed
 
 
-class Connection:
+class SocketSession:
     """One socket of somebody at a table."""
 
     __slots__ = (
@@ -104,7 +104,7 @@ class Connection:
         self.session = session
         self.as_table = as_table
         self.language: Language = language
-        self.lead: Lead | None = None  # the last that had to wait
+        self.lead: WaitingLead | None = None  # the last that had to wait
         self._send = send
         self._waiting: deque[bytes] | None = None
         self._writer: asyncio.Task[None] | None = None
@@ -165,7 +165,7 @@ class Connection:
 class Admitted(NamedTuple):
     """Somebody who has been let in, from this address."""
 
-    connection: Connection
+    connection: SocketSession
     live: LiveTable
     context: Context
     address: str
@@ -223,7 +223,7 @@ async def _turn_away(send: Send, error: KlaverjasError, language: Language) -> N
 
 async def _admit(
     caller: Caller, context: Context, code: str, address: str, send: Send
-) -> tuple[Connection, str, int | None]:
+) -> tuple[SocketSession, str, int | None]:
     """Who it is, at which table, and since when he has heard nothing."""
     identity = await identity_of(caller)
     if identity is None:
@@ -238,7 +238,7 @@ async def _admit(
     if player is None:
         raise Refusal("not-at-table")
     after = caller.query_params.get("after", "")
-    connection = Connection(
+    connection = SocketSession(
         send,
         player,
         identity.session,
@@ -252,7 +252,7 @@ async def _admit(
     )
 
 
-async def _read(receive: Receive, context: Context, connection: Connection, live: LiveTable) -> None:
+async def _read(receive: Receive, context: Context, connection: SocketSession, live: LiveTable) -> None:
     """One command after the other, in the order in which they come."""
     limits = context.gates.limits
     allowed = Bucket(limits.messages_per_second * 2, 2.0, time.monotonic())
@@ -277,7 +277,7 @@ async def _read(receive: Receive, context: Context, connection: Connection, live
         await _carry_out(context, connection, live, data)
 
 
-async def _carry_out(context: Context, connection: Connection, live: LiveTable, data: str | bytes) -> None:
+async def _carry_out(context: Context, connection: SocketSession, live: LiveTable, data: str | bytes) -> None:
     try:
         command = _COMMAND.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -301,7 +301,11 @@ def _keep(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def _answer(
-    context: Context, connection: Connection, live: LiveTable, command: AnyCommand, lead: Lead | None = None
+    context: Context,
+    connection: SocketSession,
+    live: LiveTable,
+    command: AnyCommand,
+    lead: WaitingLead | None = None,
 ) -> None:
     """Carry out a command and say what came of it. *lead* has waited for its moment, and waits no second time."""
     kind = str(type(command).__struct_config__.tag)
@@ -328,24 +332,24 @@ async def _answer(
         connection.send(_ENCODE(answer))
 
 
-async def _do(context: Context, connection: Connection, live: LiveTable, command: Deed) -> int:
+async def _do(context: Context, connection: SocketSession, live: LiveTable, command: Deed) -> int:
     # Somebody may have logged in since this connection was opened, and be the same person as another here.
     ids = await context.people.same_person(connection.player) if isinstance(command, Sit) else ()
     return await context.node.do(live.id, connection.player, command, ids)
 
 
-def _let_wait(context: Context, connection: Connection, live: LiveTable, command: PlayCommand) -> None:
+def _let_wait(context: Context, connection: SocketSession, live: LiveTable, command: PlayCommand) -> None:
     """Play the card as soon as the trick has been collected, in place of a card that was chosen before."""
     before = connection.lead
     if before is not None and before.waits:
         if before.command.id == command.id:
             return
         before.drop(REPLACED)
-    connection.lead = lead = Lead(command)
+    connection.lead = lead = WaitingLead(command)
     _keep(_answer(context, connection, live, command, lead))
 
 
-async def _tip(context: Context, connection: Connection, live: LiveTable, command: Tip) -> TipGiven:
+async def _tip(context: Context, connection: SocketSession, live: LiveTable, command: Tip) -> TipGiven:
     """For this connection alone, in its language."""
     live = await context.node.watching.look_at(live.id)
     if connection.as_table:  # everybody can see that screen
@@ -376,12 +380,12 @@ async def _node_socket(caller: Caller, receive: Receive, send: Send) -> None:
             task.cancel()
 
 
-async def _reply(send: Send, context: Context, question: Question) -> None:
+async def _reply(send: Send, context: Context, question: LinkRequest) -> None:
     number = question.number
     try:
-        reply = write_answer(Answer(number, seq=await context.node.answer(question.ask)))
+        reply = write_answer(LinkReply(number, seq=await context.node.answer(question.ask)))
     except Stepped:
-        reply = write_answer(Answer(number, code=NOT_OWNER))
+        reply = write_answer(LinkReply(number, code=NOT_OWNER))
     except KlaverjasError as error:
         reply = refusal_answer(number, error)
     except Exception:

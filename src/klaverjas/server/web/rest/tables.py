@@ -12,7 +12,7 @@ from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.rules.named import is_named
 from klaverjas.server.naming import proper_name
 from klaverjas.server.people import Identity
-from klaverjas.server.store.log import Door, TableRow
+from klaverjas.server.store.log import DoorRow, TableRow
 from klaverjas.server.table.bounds import rules_for_table
 from klaverjas.server.table.commands import Clock, Pause
 from klaverjas.server.table.cut import DELETED_NAME
@@ -171,7 +171,7 @@ async def show_table(request: Req, code: Code, key: KeyHeader = None) -> TableLi
 
 async def _door_for(
     request: Req, known: Identity | None, code: str, key: str | None
-) -> tuple[Door, str | None]:
+) -> tuple[DoorRow, str | None]:
     """The open table with this key or code, and under which id the caller is there already.
 
     Wrong codes are counted: six digits can be guessed. A key cannot be, so whoever has one does not wait for others;
