@@ -18,7 +18,7 @@ import numpy
 
 from klaverjas.actions import ChooseTroef, Collect
 from klaverjas.bots import bot_named
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.meester import HARDLY, HESITATES, LATE, Meester
 from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of

@@ -14,7 +14,7 @@ from typing import Any
 
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
-from klaverjas.bots.knowledge.memory import CardKnowledge
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.cards import Card

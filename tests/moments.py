@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from klaverjas.actions import Collect
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.net import NetBot, actions_of
 from klaverjas.cards import Hand
 from klaverjas.environments.turn import table_rules

@@ -24,7 +24,7 @@ from klaverjas.actions import (
 )
 from klaverjas.bots import BOTS, Bot, Budget, bot_from, bot_named
 from klaverjas.bots.advice import REASONS
-from klaverjas.bots.knowledge.memory import lacking, remember
+from klaverjas.bots.knowledge.card_knowledge import lacking, remember
 from klaverjas.bots.knowledge.strength import expected_points
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.meester import Meester

@@ -15,8 +15,8 @@ import pytest
 from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Collect, RoundAction
 from klaverjas.bots import Budget, bot_from, bot_named
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.knowledge.holders import holders
-from klaverjas.bots.knowledge.memory import remember
 from klaverjas.bots.meester import LATE, Meester
 from klaverjas.bots.net import actions_of
 from klaverjas.bots.sight import row_of

@@ -13,7 +13,7 @@ from klaverjas.rules.legal import DutyWord
 from klaverjas.rules.scoring import Offence, Outcome, Result
 from klaverjas.sentences import SENTENCES
 from klaverjas.server.cluster.watching import MOST_MISSED
-from klaverjas.server.edge.door import ANSWERED_AT_ONCE
+from klaverjas.server.edge.admission import ANSWERED_AT_ONCE
 from klaverjas.server.edge.frames import FRAMES_PER_SECOND
 from klaverjas.server.edge.requests import (
     LONGEST_BODY,

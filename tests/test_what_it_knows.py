@@ -5,7 +5,7 @@ from statistics import correlation, fmean
 
 import pytest
 
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.meester import Meester
 from klaverjas.bots.sight import row_of

@@ -10,7 +10,7 @@ import pytest
 from bot_rounds import FOUR_REGELS, steps
 from chance import fits
 from klaverjas.actions import Play
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.cards import DECK, Card, Hand
 from klaverjas.phase import Phase

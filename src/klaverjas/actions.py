@@ -6,7 +6,7 @@ An action is a wish: :meth:`klaverjas.round.Round.apply` grants it, with the eve
 from typing import TypeAlias
 
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.plumbing.value import value
+from klaverjas.plumbing.frozen import value
 from klaverjas.rules.auction import Bid
 from klaverjas.seats import Seat, Team
 

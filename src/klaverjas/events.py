@@ -3,7 +3,7 @@
 from typing import TypeAlias
 
 from klaverjas.cards import Card, Hand, Suit
-from klaverjas.plumbing.value import value
+from klaverjas.plumbing.frozen import value
 from klaverjas.rules.auction import Bid
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.rules.scoring import Offence, Result

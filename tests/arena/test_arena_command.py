@@ -18,7 +18,7 @@ from command_line import PLAIN, answered, refused
 from klaverjas.arena.conduct import ALL_PLAYED, Arena, ArenaPlan, PairingProgress, begin
 from klaverjas.arena.crews import Players, carry_out, workers
 from klaverjas.arena.duplicate import ArenaRow
-from klaverjas.arena.figures import LEAST, Enough
+from klaverjas.arena.estimates import LEAST, Enough
 from klaverjas.arena.files import read
 from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.picture import drawn_all

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from klaverjas.arena.figures import BOUND, LEAST, Enough, Tally
+from klaverjas.arena.estimates import BOUND, LEAST, Enough, Tally
 from klaverjas.arena.ratings import ratings
 from klaverjas.arena.report import Times
 

@@ -10,7 +10,7 @@ import pytest
 
 from klaverjas.kernel.compile.compiler import Row, compiled, integers
 from klaverjas.kernel.layout import POSITION
-from klaverjas.kernel.round.tables import MASKS, tables
+from klaverjas.kernel.round.suit_tables import MASKS, tables
 from klaverjas.kernel.solver.frame import LEFT, SEAT, WANTED
 from klaverjas.kernel.solver.points import SolverWorkspace, new_room, set_up
 from klaverjas.kernel.solver.suits import known_of, number_of, owners_of

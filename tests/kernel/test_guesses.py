@@ -6,7 +6,7 @@ import pytest
 
 from bot_rounds import FOUR_REGELS, steps
 from klaverjas.actions import Play
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.knowledge.worlds import DOUBT, Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of
 from klaverjas.cards import Card, Suit

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from klaverjas.kernel.compile.compiler import integers
-from klaverjas.kernel.round.tables import MASKS, tables
+from klaverjas.kernel.round.suit_tables import MASKS, tables
 from klaverjas.kernel.solver.suits import (
     NOBODY,
     SECOND,

@@ -19,8 +19,8 @@ from klaverjas.train.guests import SEATS, Guests
 from klaverjas.train.imitation import Imitation, the_master
 from klaverjas.train.learner import Learner
 from klaverjas.train.network import PolicyNet
-from klaverjas.train.rounds import Rounds, TableGroup
 from klaverjas.train.settings import ROOMS, TrainingSettings
+from klaverjas.train.table_groups import Rounds, TableGroup
 
 SMALL = TrainingSettings(
     tables=256, width=24, depth=1, rate=(3e-3, 1e-3), strangers=0.0, forgets="who", seed=5

@@ -23,8 +23,8 @@ from klaverjas.train.curve import CURVE
 from klaverjas.train.learner import Learner, rooms_of
 from klaverjas.train.meeting import meet, meet_strangers
 from klaverjas.train.network import PolicyNet, bits, points_told, told
-from klaverjas.train.rounds import Rounds, TableGroup
 from klaverjas.train.settings import TrainingSettings
+from klaverjas.train.table_groups import Rounds, TableGroup
 from moments import moments_of, nat_found_likely
 
 SMALL = TrainingSettings(

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Card, Hand, Suit
 from klaverjas.environments.many_rounds import first_turn
@@ -52,7 +52,7 @@ from klaverjas.rules.named import NAMED
 from klaverjas.rules.scoring import CONTRACTS
 from klaverjas.train.choosing import possible_actions
 from klaverjas.train.network import bits, points_told, told
-from klaverjas.train.rounds import Rounds, TableGroup
+from klaverjas.train.table_groups import Rounds, TableGroup
 
 
 def some_action(rounds: Rounds) -> Tensor:

@@ -14,9 +14,9 @@ from command_line import answered, started
 from klaverjas.commands.train import settings_from
 from klaverjas.errors import KlaverjasError
 from klaverjas.kernel.nn.weights import load_weights
+from klaverjas.train.capacity import bytes_of, enough_memory
 from klaverjas.train.course import TrainingRun, alone_in
 from klaverjas.train.learner import Learner
-from klaverjas.train.memory import bytes_of, enough_memory
 from klaverjas.train.settings import RANGES, TrainingSettings
 
 SMALL = "tables=128,batch=256,width=16,depth=1,judge_width=16,judge_depth=1,steps=6"

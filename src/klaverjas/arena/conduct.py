@@ -13,7 +13,7 @@ from pathlib import Path
 
 from klaverjas.arena.crews import ArenaWorkers, Task, carry_out
 from klaverjas.arena.duplicate import ArenaRow, Pairing, Played
-from klaverjas.arena.figures import Enough, Tally
+from klaverjas.arena.estimates import Enough, Tally
 from klaverjas.arena.files import check
 from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.players import Partnership, checksum_of

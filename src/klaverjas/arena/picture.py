@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from math import ceil, floor, log10
 
-from klaverjas.arena.figures import Z
+from klaverjas.arena.estimates import Z
 from klaverjas.arena.report import Report
 from klaverjas.plumbing.svg import FAINT, INK, RATE, WORTH, Axis, line, picture, text
 from klaverjas.sentences import Language, Phrase, numeral

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from klaverjas.arena.duplicate import BETWEEN, ArenaRow
-from klaverjas.arena.figures import Tally
+from klaverjas.arena.estimates import Tally
 from klaverjas.arena.players import Partnership
 from klaverjas.arena.ratings import Rating, ratings
 from klaverjas.arena.table import Faults

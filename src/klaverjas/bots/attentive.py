@@ -6,7 +6,7 @@ from abc import abstractmethod
 from klaverjas.actions import Accuse, Play
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.bot import Bot, correct_choices, roem_call
-from klaverjas.bots.knowledge.memory import CardKnowledge, remember, stronger_cards
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, remember, stronger_cards
 from klaverjas.cards import Hand
 from klaverjas.events import AccusationProven
 from klaverjas.phase import Phase

@@ -15,8 +15,8 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice, LargeNumber, LeadInPoints, Outlook
 from klaverjas.bots.attentive import no_choice
 from klaverjas.bots.budget import Budget
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, remember
 from klaverjas.bots.knowledge.holders import holders
-from klaverjas.bots.knowledge.memory import CardKnowledge, remember
 from klaverjas.bots.knowledge.worlds import Hidden, warm_up_worlds
 from klaverjas.bots.net import NetBot, actions_of, by_liking
 from klaverjas.bots.sight import row_of

@@ -9,9 +9,9 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play
 from klaverjas.bots.advice import Advice, LargeNumber, LeadInPoints
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.budget import MOST, Budget, Thought, think_within
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, remember
 from klaverjas.bots.knowledge.conventions import bids_to_weigh, shows_jacks_and_nines
 from klaverjas.bots.knowledge.heard import expected
-from klaverjas.bots.knowledge.memory import CardKnowledge, remember
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.compile.compiler import integers, the_arrays

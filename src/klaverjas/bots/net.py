@@ -8,7 +8,7 @@ from klaverjas.actions import ChooseTroef, MakeBid, Pass, Play, RoundAction
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.knowledge.memory import CardKnowledge, remember
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.cards import Hand, Suit
 from klaverjas.kernel.nn.inference import Prediction, network_in, warm_up_network

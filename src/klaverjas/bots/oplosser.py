@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from klaverjas.bots.knowledge.memory import CardKnowledge
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.bots.montecarlo import Contract, Montecarlo, moment_of, taken_in
 from klaverjas.cards import Card, Hand

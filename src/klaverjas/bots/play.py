@@ -7,7 +7,7 @@ draw troefs from the opponents, which the playing team wants?
 """
 
 from klaverjas.bots.bot import correct_choices
-from klaverjas.bots.knowledge.memory import CardKnowledge, stronger_cards
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, stronger_cards
 from klaverjas.bots.knowledge.odds import Odds
 from klaverjas.cards import Card
 from klaverjas.rules.roem import roem_points

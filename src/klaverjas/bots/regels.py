@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from klaverjas.actions import Play
 from klaverjas.bots.advice import Advice
 from klaverjas.bots.attentive import Attentive
-from klaverjas.bots.knowledge.memory import CardKnowledge
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.bots.knowledge.strength import choose_or_bid
 from klaverjas.bots.play import CardEvaluator
 from klaverjas.cards import Hand

@@ -1,6 +1,6 @@
 """What a seat sees, told from its view in the words and numbers of :mod:`klaverjas.kernel.nn.observation`."""
 
-from klaverjas.bots.knowledge.memory import CardKnowledge
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.events import AuctionWon, BidMade, Passed, RoundEvent, TroefChosen
 from klaverjas.kernel.layout import LAID, TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS, TRICK, TURN
 from klaverjas.kernel.nn.observation import (

@@ -15,7 +15,7 @@ from rich.text import Text
 from klaverjas.arena.conduct import Arena, ArenaPlan, begin
 from klaverjas.arena.crews import workers as crew_of
 from klaverjas.arena.duplicate import ArenaRow
-from klaverjas.arena.figures import Enough, Tally
+from klaverjas.arena.estimates import Enough, Tally
 from klaverjas.arena.files import read, write, write_records
 from klaverjas.arena.outside import EngineLimits
 from klaverjas.arena.picture import drawn_all

@@ -90,8 +90,8 @@ def train(
     opponents = files_by_name(against)
     where = device_here(device)
     with needs("train"):
+        from klaverjas.train.capacity import check_memory, enough_memory
         from klaverjas.train.course import COURSE, TrainingRun
-        from klaverjas.train.memory import check_memory, enough_memory
         from klaverjas.train.settings import TrainingSettings
     for file in opponents.values():
         load_weights(file)  # or it is no player, which is better known now than at the first look
@@ -160,8 +160,8 @@ def imitate(
     check_range("--meetings", meetings, LEAST_MEETINGS, MOST)
     where = device_here(device)
     with needs("train"):
+        from klaverjas.train.capacity import check_memory, enough_memory
         from klaverjas.train.imitation import SETTINGS, Imitation, the_master
-        from klaverjas.train.memory import check_memory, enough_memory
         from klaverjas.train.settings import TrainingSettings
     settings = TrainingSettings.from_json(settings_from(set, SETTINGS.to_json()))
     check_memory(settings, where, kept=settings.tables, at_once=settings.tables)
@@ -212,7 +212,7 @@ def watch(
     check_range("--workers", workers, 1, MOST_WORKERS)
     where = device_here(device)
     with needs("train"):
-        from klaverjas.train.memory import check_memory, enough_memory
+        from klaverjas.train.capacity import check_memory, enough_memory
         from klaverjas.train.settings import TrainingSettings
         from klaverjas.train.watched import SETTINGS, Copy, journal_for, watch_for
     settings = TrainingSettings.from_json(settings_from(set, SETTINGS.to_json()))

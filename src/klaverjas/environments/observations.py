@@ -17,7 +17,7 @@ from functools import cache
 from math import prod
 from typing import Any, Final
 
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.environments.actions import has_talk
 from klaverjas.environments.turn import Turn

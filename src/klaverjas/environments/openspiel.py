@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.knowledge.worlds import Hidden
 from klaverjas.cards import DECK, Hand
 from klaverjas.environments.actions import AMOUNTS, has_talk, name_of_action, number_of_actions

@@ -18,8 +18,8 @@ from prometheus_client import start_http_server
 from klaverjas.errors import KlaverjasError
 from klaverjas.sentences import Phrase
 from klaverjas.server.cluster.bus import bus_for
+from klaverjas.server.edge.admission import Admission
 from klaverjas.server.edge.config import EdgeConfig
-from klaverjas.server.edge.door import Admission
 from klaverjas.server.edge.frames import TableSocket
 from klaverjas.server.edge.requests import BoundedRequests
 from klaverjas.server.logs import set_up_logs

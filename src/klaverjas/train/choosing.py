@@ -6,7 +6,7 @@ from torch import Tensor
 from klaverjas.kernel.nn.features import ACTIONS, POSSIBLE, POSSIBLE_WORDS
 from klaverjas.kernel.round.steps import BIDS, STRAINS
 from klaverjas.train.network import bits
-from klaverjas.train.rounds import Rounds
+from klaverjas.train.table_groups import Rounds
 
 NEVER = -1e9
 

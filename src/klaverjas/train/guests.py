@@ -7,7 +7,7 @@ from torch import Tensor
 
 from klaverjas.kernel.nn.features import ACTIONS
 from klaverjas.train.network import PolicyNet
-from klaverjas.train.rounds import Rounds
+from klaverjas.train.table_groups import Rounds
 
 # Where they sit: at half of the tables both against the player, else one against and one with it, or one alone.
 SEATS = (*(0b0101, 0b1010) * 4, 0b0011, 0b0110, 0b1100, 0b1001, 0b0001, 0b0010, 0b0100, 0b1000)

@@ -18,8 +18,8 @@ from klaverjas.train.learner import between, rooms_of
 from klaverjas.train.meeting import Figures, figures_of
 from klaverjas.train.network import PolicyNet, points_told, told
 from klaverjas.train.pupil import Pupil
-from klaverjas.train.rounds import Rounds
 from klaverjas.train.settings import TrainingSettings
+from klaverjas.train.table_groups import Rounds
 
 SETTINGS = TrainingSettings(tables=2_048, width=96, depth=2, rate=(2e-3, 1e-4), strangers=0.0)
 

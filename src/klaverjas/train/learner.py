@@ -22,8 +22,8 @@ from klaverjas.train.choosing import NEVER, Choosing, possible_actions
 from klaverjas.train.guests import Guests
 from klaverjas.train.lesson import Lesson
 from klaverjas.train.network import PolicyNet, ValueNet, bits, points_told, told, with_others
-from klaverjas.train.rounds import Rounds, TableGroup
 from klaverjas.train.settings import TrainingSettings
+from klaverjas.train.table_groups import Rounds, TableGroup
 
 NAT = -1.2  # who ends so far behind with troef of his own is nat
 FAR = 10.0

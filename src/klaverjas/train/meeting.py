@@ -10,7 +10,7 @@ from klaverjas.kernel.nn.features import ACTIONS
 from klaverjas.kernel.round.steps import TROEFS
 from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.network import PolicyNet, points_told, told
-from klaverjas.train.rounds import Rounds, TableGroup
+from klaverjas.train.table_groups import Rounds, TableGroup
 
 NORTH_SOUTH, WEST_EAST = 0b0101, 0b1010
 SEED = 77

@@ -21,7 +21,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from klaverjas.arena.players import ArenaPlayer, checksum_of, player_named
-from klaverjas.bots.knowledge.memory import remember
+from klaverjas.bots.knowledge.card_knowledge import remember
 from klaverjas.bots.net import NetBot, actions_of
 from klaverjas.bots.sight import words_and_numbers
 from klaverjas.environments.turn import Turn
@@ -39,8 +39,8 @@ from klaverjas.train.choosing import NEVER, possible_actions
 from klaverjas.train.guests import SEATS
 from klaverjas.train.network import fits_into, take_over, told
 from klaverjas.train.pupil import SAY_EVERY, Pupil
-from klaverjas.train.rounds import TableGroup
 from klaverjas.train.settings import TrainingSettings
+from klaverjas.train.table_groups import TableGroup
 
 SETTINGS = TrainingSettings(batch=2_048, rate=(3e-4, 1e-5))
 DECAY = 0.05  # by which weights shrink that nothing speaks for, since little is seen

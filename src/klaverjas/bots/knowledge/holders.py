@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from klaverjas.bots.knowledge.memory import CardKnowledge
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.cards import Card, Hand
 from klaverjas.kernel.ismcts.api import hidden_deals
 from klaverjas.seats import SEATS, Seat

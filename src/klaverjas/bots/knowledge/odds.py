@@ -4,7 +4,7 @@ A hidden card is with one of the seats that may hold it, the likelier the more c
 taken to lie independently, which is near enough at a table.
 """
 
-from klaverjas.bots.knowledge.memory import CardKnowledge, stronger_cards
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge, stronger_cards
 from klaverjas.rules.trick import SUIT_CARDS
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from klaverjas.bots.knowledge.card_knowledge import CardKnowledge
 from klaverjas.bots.knowledge.heard import heard
-from klaverjas.bots.knowledge.memory import CardKnowledge
 from klaverjas.kernel.compile.compiler import integers, the_arrays
 from klaverjas.kernel.ismcts.api import hidden_deals, likelihoods, some_deals
 from klaverjas.kernel.round.habits import GONE, HELD, LAY, LAY_THERE, SEEN, WHAT, WHO

@@ -16,7 +16,7 @@ from klaverjas.kernel.bits import cards_of, only_card
 from klaverjas.kernel.chance import after
 from klaverjas.kernel.compile.compiler import Grid, Reals, Row, Rows, integers, kernel, reals
 from klaverjas.kernel.layout import HANDS, LAID, TRICK, TURN
-from klaverjas.kernel.round.tables import tables
+from klaverjas.kernel.round.suit_tables import tables
 from klaverjas.kernel.round.turns import in_other_hands, playable, winning_place
 from klaverjas.rules.roem import run_and_stuk_points
 from klaverjas.rules.trick import SUIT_CARDS, beats

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from klaverjas.kernel.bits import only_card
 from klaverjas.kernel.compile.compiler import Row, kernel
-from klaverjas.kernel.round.tables import Tables
+from klaverjas.kernel.round.suit_tables import Tables
 from klaverjas.rules.integers import NOTHING_LED
 from klaverjas.rules.roem import roem_points
 from klaverjas.rules.trick import LAST_TRICK, beats, card_points

@@ -2,7 +2,7 @@
 
 from klaverjas.kernel.bits import only_card
 from klaverjas.kernel.compile.compiler import Row, kernel
-from klaverjas.kernel.round.tables import MASKS, Tables
+from klaverjas.kernel.round.suit_tables import MASKS, Tables
 from klaverjas.kernel.solver.frame import (
     BEST,
     BETWEEN,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from klaverjas.kernel.compile.compiler import Row, integers, kernel
 from klaverjas.kernel.layout import HANDS, ITSELF, LAID, TRICK, TURN
-from klaverjas.kernel.round.tables import Tables, tables
+from klaverjas.kernel.round.suit_tables import Tables, tables
 from klaverjas.kernel.solver.frame import (
     BETWEEN,
     CARDS,

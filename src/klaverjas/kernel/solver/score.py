@@ -10,7 +10,7 @@ from typing import NamedTuple
 from klaverjas.kernel.compile.compiler import Row, Rows, integers, kernel
 from klaverjas.kernel.layout import TAKEN, TAKEN_CARDS, TAKEN_ROEM, TAKEN_TRICKS
 from klaverjas.kernel.round.payoff import Payoff, difference, final_score, makes_with
-from klaverjas.kernel.round.tables import Tables
+from klaverjas.kernel.round.suit_tables import Tables
 from klaverjas.kernel.solver.frame import (
     BEST,
     CARD,

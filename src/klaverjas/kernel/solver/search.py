@@ -16,7 +16,7 @@ can differ.
 """
 
 from klaverjas.kernel.compile.compiler import Row, kernel
-from klaverjas.kernel.round.tables import MASKS, Tables
+from klaverjas.kernel.round.suit_tables import MASKS, Tables
 from klaverjas.kernel.solver.frame import (
     BEST,
     CARD,

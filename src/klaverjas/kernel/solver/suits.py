@@ -7,7 +7,7 @@ of a suit. It is what lets the search see that two positions are the same for it
 from typing import NamedTuple
 
 from klaverjas.kernel.compile.compiler import Row, integers, kernel
-from klaverjas.kernel.round.tables import MASKS, NO_CARD, RANKS, Tables
+from klaverjas.kernel.round.suit_tables import MASKS, NO_CARD, RANKS, Tables
 from klaverjas.rules.roem import RUN_OF_FOUR, RUN_OF_THREE, STUK, stuk_cards
 
 # What is asked: 1 or 0 each, for points of cards and of roem.

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from klaverjas.kernel.compile.compiler import Row, Rows, integers, kernel
-from klaverjas.kernel.round.tables import MASKS, Tables
+from klaverjas.kernel.round.suit_tables import MASKS, Tables
 from klaverjas.kernel.solver.frame import (
     DEPTH,
     FOURS,

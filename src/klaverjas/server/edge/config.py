@@ -4,7 +4,7 @@ from typing import Any
 
 import uvicorn
 
-from klaverjas.server.edge.door import Admission
+from klaverjas.server.edge.admission import Admission
 
 
 class EdgeConfig(uvicorn.Config):

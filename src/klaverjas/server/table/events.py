@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from klaverjas.event_json import LATER, EventCodec
 from klaverjas.events import Event
-from klaverjas.plumbing.value import value
+from klaverjas.plumbing.frozen import value
 from klaverjas.rules.ruleset import RuleSet
 from klaverjas.seats import Seat
 
