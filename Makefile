@@ -10,7 +10,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # What the page is made from; setup builds it into the package.
 PAGE := $(shell find web/src web/public web/index.html web/*.json web/*.config.* -type f 2>/dev/null)
 
-.PHONY: help run test browsers warmup units lint soak bench pictures screenshots clean setup packages torch
+# The tests for the loop at the desk: the rules, the core, tables as values, the engine protocol.
+QUICK := tests/rules tests/test_cards.py tests/test_seats.py tests/test_round_play.py tests/test_round_roem.py \
+	tests/test_round_troef.py tests/test_round_verzaakt.py tests/test_game.py tests/test_view.py tests/test_values.py \
+	tests/test_sentences.py tests/test_names.py tests/test_svg.py tests/test_fair.py tests/test_engine_protocol.py \
+	tests/test_perft.py tests/server/test_table_decide.py tests/server/test_door.py
+
+.PHONY: help run test quick coverage browsers warmup units lint soak bench pictures screenshots clean setup packages torch
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -24,6 +30,17 @@ test: packages setup torch ## every check and every test
 	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
 	.venv/bin/pytest tests/attacks
 
+quick: setup ## format, lint, types, import contracts and the fast tests, in under a minute
+	.venv/bin/ruff format .
+	.venv/bin/ruff check .
+	.venv/bin/codespell
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	.venv/bin/pytest -n auto $(QUICK)
+
+coverage: packages setup torch ## lines and branches that the Python tests reach; takes longer than the tests
+	.venv/bin/pytest -n auto --dist worksteal --ignore=tests/e2e --ignore=tests/attacks --cov --cov-report=term-missing:skip-covered
+
 browsers: packages setup ## only the tests of the page in real browsers
 	.venv/bin/pytest -n auto --maxschedchunk 1 tests/e2e
 
@@ -36,6 +53,7 @@ units: setup
 lint: setup torch
 	.venv/bin/ruff format --check .
 	.venv/bin/ruff check .
+	.venv/bin/codespell
 	.venv/bin/mypy
 	.venv/bin/lint-imports --no-cache
 	tools/npm --silent run check
