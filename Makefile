@@ -78,7 +78,7 @@ pictures: setup ## draw the pictures of the documentation anew
 	.venv/bin/python docs/research_pictures.py
 
 screenshots: packages setup ## every screen of the page as a picture, in build/screenshots/
-	@PYTHONPATH=tests .venv/bin/python tools/screenshots.py
+	@PYTHONPATH=tests:tests/support .venv/bin/python tools/screenshots.py
 
 packages: ## the system packages that the tests need
 	@tools/system-packages

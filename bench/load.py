@@ -32,7 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from klaverjas.server.pace import pause_at
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "support"))
 from services import Postgres
 from table_server import TableServer
 

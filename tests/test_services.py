@@ -18,7 +18,7 @@ import redis
 import services
 from services import Postgres, Redis, Service, ServiceError, children, is_free, reserve_port
 
-TESTS = Path(__file__).parent
+SUPPORT = Path(__file__).parent / "support"
 
 
 def query(url: str, *statements: str) -> Any:
@@ -208,7 +208,7 @@ with Postgres() as postgres, Redis() as redis:
 def test_nothing_is_left_when_the_tests_are_ended(end: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, "-B", "-c", SCRIPT],
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        env={**os.environ, "PYTHONPATH": str(SUPPORT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

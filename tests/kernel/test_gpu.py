@@ -14,7 +14,7 @@ from klaverjas.rules.named import AMSTERDAM
 
 pytest.importorskip("numba_cuda", reason="there is no CUDA for this system")
 
-TESTS = Path(__file__).parent.parent
+SUPPORT = Path(__file__).parent.parent / "support"
 ON_BOTH = """
 from random import Random
 from klaverjas.kernel.dispatch import rollouts
@@ -124,7 +124,7 @@ for name in NAMED:
 
 def in_the_simulator(program: str) -> subprocess.CompletedProcess[str]:
     """Simulating is chosen when numba is loaded: so in another process."""
-    path = os.pathsep.join([str(Path(gpu.__file__).parents[2]), str(TESTS)])
+    path = os.pathsep.join([str(Path(gpu.__file__).parents[3]), str(SUPPORT)])
     environment = dict(os.environ, NUMBA_ENABLE_CUDASIM="1", PYTHONPATH=path)
     return subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300

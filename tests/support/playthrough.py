@@ -1,7 +1,7 @@
 """Playthroughs: one whole game per named rule set as text, with what every seat sees on the way.
 
 The files in `playthroughs/` are compared with what the program says today. After a change that is meant, write them
-anew with `python tests/playthrough.py`, and read the difference.
+anew with `python tests/support/playthrough.py`, and read the difference.
 """
 
 from pathlib import Path
@@ -29,7 +29,7 @@ from klaverjas.rules.named import NAMED
 from klaverjas.seats import SEATS, Seat
 from klaverjas.view import View, Watcher, view_game, view_round
 
-FOLDER = Path(__file__).parent / "playthroughs"
+FOLDER = Path(__file__).parent.parent / "playthroughs"
 
 
 def pick(chance: Random, number: int) -> int:

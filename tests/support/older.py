@@ -2,7 +2,7 @@
 
 Run it before a new migration is written, so that there is always a database of every older version to be migrated:
 
-    PYTHONPATH=tests python tests/older.py
+    PYTHONPATH=tests/support python tests/support/older.py
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from table_client import QUICK, Client, four_at_a_table, play_on
 from table_server import TableServer
 
 NEVER = 3e9  # seconds: the game in progress must not expire before it is migrated
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parent.parent / "data"
 # The table's own mix: defaults of its fields come from the version of its base, not from the newest one.
 OWN_MIX = {
     "base": "amsterdam-bond",

@@ -18,7 +18,7 @@ from klaverjas.rules.integers import NO_TROEF, NOTHING_LED
 from klaverjas.rules.legal import correct_cards
 from klaverjas.rules.trick import beats
 
-FOLDER = Path(__file__).parent / "perft"
+FOLDER = Path(__file__).parent.parent / "perft"
 
 
 @dataclass
