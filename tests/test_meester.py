@@ -307,7 +307,7 @@ def test_the_same_view_and_chance_give_the_same_action() -> None:
 
 def test_another_network_plays_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "other.npz"
-    file.write_bytes((files("klaverjas.kernel") / "club.npz").read_bytes())
+    file.write_bytes((files("klaverjas.kernel.nn") / "models" / "club.npz").read_bytes())
     other, club = bot_from(f"net:{file}", time.thread_time), bot_named("club")
     done: list[tuple[RoundAction | None, ...]] = []
     for seed in range(4):

@@ -18,7 +18,7 @@ import redis
 import services
 from services import Postgres, Redis, Service, ServiceError, children, is_free, reserve_port
 
-SUPPORT = Path(__file__).parent / "support"
+TESTS = Path(__file__).parent
 
 
 def query(url: str, *statements: str) -> Any:
@@ -208,7 +208,7 @@ with Postgres() as postgres, Redis() as redis:
 def test_nothing_is_left_when_the_tests_are_ended(end: signal.Signals) -> None:
     with subprocess.Popen(
         [sys.executable, "-B", "-c", SCRIPT],
-        env={**os.environ, "PYTHONPATH": str(SUPPORT)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(TESTS), str(TESTS / "support")))},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

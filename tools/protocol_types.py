@@ -138,7 +138,7 @@ MESSAGES: Final = (
 REQUESTS: Final = (
     tables.NewTable, tables.JoinTable, people.Credentials, people.NewPassword, people.Erasure, tables.TableLink,
     tables.TableListed, people.Me, games.GameListed, games.GameShown, replay.RoundReplayed, replay.Replay,
-    people.CountShown, people.CountByRules, people.CountByPartner, people.StatisticsShown, keeping.RuleSetShown,
+    people.Count, people.CountByRules, people.CountByPartner, people.StatisticsShown, keeping.RuleSetShown,
     keeping.RulesShown, games.ShareLink, keeping.Health, ErrorBody,
 )  # fmt: skip
 

@@ -549,6 +549,10 @@ SENTENCES: Final[Mapping[str, tuple[str, str]]] = {
         "The server could not start: {why}.",
         "De server kon niet starten: {why}.",
     ),
+    "target-is-database": (
+        "{file} is the database itself: choose another file.",
+        "{file} is de database zelf: kies een ander bestand.",
+    ),
     "bad-public-url": (
         "'{text}' is not a public address such as https://klaverjas.example.",
         "'{text}' is geen openbaar adres zoals https://klaverjas.example.",

@@ -1,10 +1,12 @@
 """Floods over WebSockets: whoever holds them, and whatever they are made of, other tables do not wait for them."""
 
+import contextlib
 import json
+import time
 
 import pytest
 
-from siege import Attack, withstand
+from siege import SECONDS, Attack, withstand
 from stranger import CONTINUATION, PING, PONG, TEXT, Stranger, again_and_again, frame, many, reads, sends
 from table_client import Client
 from table_server import TableServer
@@ -57,3 +59,54 @@ def test_pongs_do_not_pile_up_for_a_peer_that_never_reads(stranger: Stranger) ->
 
 def test_answers_do_not_pile_up_for_a_peer_that_never_reads(stranger: Stranger) -> None:
     withstand(stranger.server, flooding(stranger, COMMANDS, reading=False))
+
+
+# Each socket within its own limits; together they would take all of the server's time.
+MANY_SOCKETS = 390
+LONG_COMMANDS: dict[str, dict[str, object]] = {
+    "configure": {"do": "configure", "rules": {"base": "rotterdam"} | {f"x{at}": 1 for at in range(300)}},
+    "tap": {"do": "tap"},
+    "too-long": {"do": "text", "text": "x" * 15_000},
+}
+
+
+@pytest.mark.parametrize("kind", LONG_COMMANDS)
+def test_many_sockets_of_one_address_delay_nobody_else(stranger: Stranger, kind: str) -> None:
+    command = frame(TEXT, json.dumps(LONG_COMMANDS[kind] | {"id": "x"}).encode())
+    at_once = 30 if kind != "too-long" else 4
+
+    async def attack(end: float) -> None:
+        code, cookie = await guest(stranger.server)
+        lines = []
+        for _ in range(MANY_SOCKETS):
+            with contextlib.suppress(OSError):
+                lines.append(stranger.web_socket(code, cookie))
+        while time.monotonic() < end:
+            for line in lines:
+                with contextlib.suppress(OSError):
+                    sends(command * at_once)(line)
+                    reads(line)
+            time.sleep(0.2)
+        for line in lines:
+            line.close()
+
+    withstand(stranger.server, attack, seconds=max(6.0, SECONDS))
+
+
+def test_bursts_of_pings_over_many_sockets_delay_nobody_else(stranger: Stranger) -> None:
+    async def attack(end: float) -> None:
+        code, cookie = await guest(stranger.server)
+        lines = []
+        for _ in range(MANY_SOCKETS):
+            with contextlib.suppress(OSError):
+                lines.append(stranger.web_socket(code, cookie))
+        while time.monotonic() < end:
+            for line in lines:
+                with contextlib.suppress(OSError):
+                    sends(frame(PING) * 95)(line)
+                    reads(line)
+            time.sleep(2)
+        for line in lines:
+            line.close()
+
+    withstand(stranger.server, attack, seconds=max(6.0, SECONDS))

@@ -186,9 +186,9 @@ def test_a_trusted_proxy_may_have_any_number_of_connections(tmp_path: Path) -> N
 
 def test_descriptors_are_left_for_the_database() -> None:
     script = (
-        "from klaverjas.server.edge.admission import Door\n"
+        "from klaverjas.server.edge.admission import Admission\n"
         "from klaverjas.server.settings import Limits\n"
-        "door = Door(Limits(), ())\n"
+        "door = Admission(Limits(), ())\n"
         "print(door.most, door.most_of_one)"
     )
     found = []

@@ -160,6 +160,20 @@ def test_an_export_that_fails_leaves_the_old_file_as_it_was(tmp_path: Path) -> N
     assert not (tmp_path / "games.kj.partial").exists()
 
 
+@pytest.mark.parametrize("words", [("db", "backup"), ("export",)])
+@pytest.mark.parametrize("target", ["klaverjas.db", "link.db", "klaverjas.db-wal", "klaverjas.db.lock"])
+def test_nothing_is_written_over_the_database_that_is_read(
+    tmp_path: Path, words: tuple[str, ...], target: str
+) -> None:
+    database = f"sqlite:///{tmp_path / 'klaverjas.db'}"
+    with TableServer(tmp_path, database=database):
+        (tmp_path / "link.db").symlink_to(tmp_path / "klaverjas.db")
+        refused = answered(*words, str(tmp_path / target), "--database", database, "--lang", "en")
+        assert refused.returncode == 2
+        assert "is the database itself" in refused.stderr
+    assert answered("db", "check", "--database", database).returncode == 0
+
+
 def test_an_export_to_a_device_leaves_it_a_device(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'a.db'}"
     _filled(database)

@@ -43,6 +43,25 @@ def test_a_bot_in_place_of_the_same_bot_is_not_written() -> None:
     assert room.do("anna", "bot", seat="W", bot="club")
 
 
+def test_coming_and_going_is_counted_too(tmp_path: Path) -> None:
+    async def visit(url: str) -> None:
+        zus, wim = Client(url, "Zus"), Client(url, "Wim")
+        await zus.open_table(**QUICK)
+        statuses = []
+        for number in range(CHANGES + 4):
+            answer = await wim.join(zus.code)
+            statuses.append(answer.status_code)
+            if answer.status_code == 200:
+                await wim.connect()
+                await wim.send(json.dumps({"do": "leave", "id": f"leave-{number}"}))
+                await wim.until(lambda: wim.goodbye is not None)
+        assert statuses[: CHANGES - 1] == [200] * (CHANGES - 1)
+        assert 429 in statuses[CHANGES - 1 :]
+
+    with TableServer(tmp_path, changes_per_player=CHANGES) as server:
+        run(visit(server.url))
+
+
 def test_one_player_changes_tables_a_bounded_number_of_times(tmp_path: Path) -> None:
     async def visit(url: str) -> None:
         zus, wim = Client(url, "Zus"), Client(url, "Wim")

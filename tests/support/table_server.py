@@ -28,6 +28,7 @@ OPEN_GATES = {
     "requests_per_address": 100_000,
     "requests_per_second": 100_000,
     "messages_per_second": 100_000,
+    "messages_per_address": 1_000_000,
     "tips_per_player": 100_000,
     "tips_per_minute": 100_000,
     "account_attempts_per_address": 100_000,

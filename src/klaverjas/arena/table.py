@@ -4,7 +4,7 @@
 >>> from klaverjas.fair import deal, seeded_deck
 >>> from klaverjas.rules.named import ROTTERDAM
 >>> round = Round.begin(ROTTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH))
->>> table = Table(round, [player_named("regels")] * 4, [Random(seat) for seat in SEATS])
+>>> table = ArenaTable(round, [player_named("regels")] * 4, [Random(seat) for seat in SEATS])
 >>> table.play().display
 ('80', '82')
 >>> table.faults[Seat.WEST], len(table.seconds[Seat.WEST])

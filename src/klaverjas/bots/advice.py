@@ -4,7 +4,8 @@
 >>> from klaverjas.cards import Card
 >>> from klaverjas.seats import Seat
 >>> ace, nine = Card.parse("HA"), Card.parse("H9")
->>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=Count(3200))
+>>> worlds = LargeNumber(3200)
+>>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=worlds)
 >>> print(advice.sentence("en"))
 ♥A brings about 12 points more than ♥9, on average over 3,200 ways in which the hidden cards may lie.
 """

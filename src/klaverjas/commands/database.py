@@ -96,6 +96,15 @@ def _with_database(url: str | None, work: "Callable[[Database], Awaitable[T]]", 
     return asyncio.run(go())
 
 
+def _check_not_itself(store: "Database", target: Path | str) -> None:
+    """Refuse to write over the database that is read, or over a file beside it that belongs to it."""
+    if store.file is None or str(target) == "-":
+        return
+    own, other = store.file.resolve(), Path(target).resolve()
+    if other in (own, *(own.with_name(own.name + end) for end in ("-wal", "-shm", "-journal", ".lock"))):
+        raise TextError("target-is-database", file=str(target))
+
+
 def _progress() -> Progress:
     """On standard error, and only where somebody can see it."""
     return Progress(
@@ -117,6 +126,7 @@ def backup(file: Path, /, *, database: DatabaseUrl = None, lang: Lang = None) ->
     async def work(store: "Database") -> int:
         from klaverjas.server.store.backup import back_up
 
+        _check_not_itself(store, file)
         with _progress() as shown:
             task = shown.add_task(word("backing-up", language), total=None)
             return await back_up(
@@ -194,6 +204,7 @@ def export_games(file: str = "-", /, *, database: DatabaseUrl = None, lang: Lang
         from klaverjas.server.store.games import count_games, exported
         from klaverjas.server.store.private import replacing
 
+        _check_not_itself(store, file)
         written, left_out = 0, []
         with ExitStack() as stack:
             out: TextIO = sys.stdout

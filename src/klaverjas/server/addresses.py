@@ -13,11 +13,27 @@ def caller(peer: str, forwarded: str, proxies: Networks) -> str:
     >>> trusted = (ipaddress.ip_network("127.0.0.0/8"),)
     >>> caller("127.0.0.1", "6.6.6.6, 10.0.0.7", trusted), caller("10.0.0.7", "6.6.6.6", trusted)
     ('10.0.0.7', '10.0.0.7')
+    >>> caller("127.0.0.1", "10.0.0.7:4711", trusted), caller("127.0.0.1", "anything", trusted)
+    ('10.0.0.7', '127.0.0.1')
     """
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
     while hops and is_trusted(peer, proxies):
-        peer = hops.pop()
+        hop = _without_port(hops.pop())
+        if _parsed(hop) is None:  # no address: whoever can have it written there could be anybody each time
+            break
+        peer = hop
     return household(peer)
+
+
+def _without_port(hop: str) -> str:
+    """A hop as some proxies write it: with a port, and IPv6 in brackets.
+
+    >>> _without_port("10.0.0.7:4711"), _without_port("[2001:db8::1]:99"), _without_port("2001:db8::1")
+    ('10.0.0.7', '2001:db8::1', '2001:db8::1')
+    """
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    return hop.partition(":")[0] if hop.count(":") == 1 else hop
 
 
 def household(address: str) -> str:

@@ -80,6 +80,8 @@ class Limits:
     """Requests a second in all."""
     messages_per_second: int = 20
     """Messages a second over one socket."""
+    messages_per_address: int = 500
+    """Messages a second over all sockets of one address, one of 512 bytes counted as one; more wait."""
     tips_per_player: int = 30
     """Tips a minute for one player."""
     tips_per_minute: int = 600

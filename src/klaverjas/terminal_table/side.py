@@ -109,7 +109,7 @@ def draw_sheet(state: TableState, language: Language) -> Table | Text:
     if game is None or not game.sheet:
         return Text(word("no-sheet", language))
     table = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold")
-    table.add_column(word("ShownRound", language), justify="right")
+    table.add_column(word("Round", language), justify="right")
     table.add_column(word("Dealer", language), overflow="ellipsis", max_width=12)
     for team in TEAMS:
         table.add_column(team.letters_in(language), justify="right", style=TEAM_COLOURS[team])

@@ -162,6 +162,8 @@ class Owner:
         """Let somebody come to the table, or ask the host."""
         async with self._lock:
             events = join(self.table, player, name, self._now(), display=display, ids=ids, how=how)
+            if events:  # whoever comes and goes all the time makes the log grow
+                self.node.count_change(player, 1)
             return await self._commit(events, name_of=(player, name))
 
     async def connected(self, player: str, node: str) -> int:

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
+from weakref import WeakValueDictionary
 
 from klaverjas.server.addresses import Networks, caller, household, is_trusted
 from klaverjas.server.limits import MOST_ADDRESSES, Bucket, Rate, TooMany
@@ -17,6 +18,7 @@ RESERVED_DESCRIPTORS: Final = (
 )
 UNFINISHED_AT_ONCE: Final = 300  # requests of one caller whose head is here and whose body is not
 ANSWERED_AT_ONCE: Final = 6  # requests of one address: as many as a browser sends at once
+TURN_SECONDS: Final = 0.01  # between two looks at sockets that wait
 NO_LIMIT: Final = 1 << 40
 
 
@@ -46,6 +48,8 @@ class Admission:
         self._open: Counter[str] = Counter()
         self._unfinished: Counter[str] = Counter()
         self._total = 0
+        self._messages_per_address = limits.messages_per_address
+        self._paces: WeakValueDictionary[str, SharedPace] = WeakValueDictionary()
 
     def enter(self, peer: str) -> None:
         """Count a new connection, or refuse it."""
@@ -91,6 +95,46 @@ class Admission:
         """A socket that comes through a proxy counts as a new connection of its caller."""
         if is_trusted(peer, self._proxies):
             self._new.take(self.caller(peer, headers))
+
+    def pace_of(self, who: str) -> "SharedPace":
+        """What all sockets of this caller share, for as long as there is one."""
+        pace = self._paces.get(who)
+        if pace is None:
+            pace = self._paces[who] = SharedPace(self._messages_per_address)
+        return pace
+
+
+class SharedPace:
+    """How much the sockets of one address may send together; one that must wait is called in its turn.
+
+    All of them wait for one timer. With one each, the timers of many sockets would keep the server busy.
+    """
+
+    def __init__(self, per_second: int) -> None:
+        self._left = Bucket(max(1, per_second // 2), 0.5, time.monotonic())
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def may_go_on(self) -> bool:
+        return self._left.wait(time.monotonic()) <= 0
+
+    def use(self, number: int) -> None:
+        self._left.left -= number
+
+    def wait(self, resume: Callable[[], None]) -> None:
+        """Call *resume* when it may go on."""
+        self._waiting.append(resume)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(TURN_SECONDS, self._give_turns)
+
+    def _give_turns(self) -> None:
+        self._timer = None
+        for _ in range(len(self._waiting)):
+            if not self.may_go_on():
+                break
+            self._waiting.popleft()()
+        if self._waiting and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(TURN_SECONDS, self._give_turns)
 
 
 Start = Callable[[], "asyncio.Task[None] | None"]

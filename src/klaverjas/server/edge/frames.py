@@ -1,6 +1,8 @@
 """A WebSocket with bounds: on frames that say nothing, on what is parsed at once, and on what waits to be sent."""
 
 import asyncio
+import contextlib
+import socket
 import time
 from typing import Any, Final
 
@@ -8,6 +10,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 
 from klaverjas.server import metrics
+from klaverjas.server.edge.admission import SharedPace
 from klaverjas.server.edge.config import EdgeConfig
 from klaverjas.server.limits import Bucket
 
@@ -15,6 +18,8 @@ FRAMES_PER_SECOND: Final = (
     50  # pings, pongs, empty messages and parts of one: a browser sends a pong every 20 seconds
 )
 SLICE: Final = 512  # bytes that are parsed at once: at most 85 frames
+FRAMES_AS_A_MESSAGE: Final = 8  # so many that say nothing cost as much as a message
+READ_BYTES: Final = 16 * 1024  # that the system receives before we read: what many sockets hold adds up
 CLOSE_SECONDS: Final = 2.0  # in which a peer must have answered our goodbye
 NOT_TEXT: Final = 1007  # RFC 6455: a payload that is not what its kind says
 TOO_MANY_FRAMES: Final = 1008  # RFC 6455: a message that violates a policy
@@ -59,6 +64,16 @@ class TableSocket(WebSocketsSansIOProtocol):
         self._frames: Bucket | None = None  # made with the first frame that counts
         self._held = b""  # received, and not parsed yet
         self._admitted: asyncio.Future[None] | None = None
+        self._pace: SharedPace | None = None
+        self._waits = False  # for its turn among the sockets of its address
+
+    def share(self, pace: SharedPace) -> None:
+        """From now on, what comes in is paced together with the other sockets of this address."""
+        self._pace = pace
+        opened = self.transport.get_extra_info("socket")
+        if opened is not None:
+            with contextlib.suppress(OSError):
+                opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, READ_BYTES)
 
     async def admission(self) -> None:
         """Returns when the application has let the caller in, or sent it away."""
@@ -79,12 +94,36 @@ class TableSocket(WebSocketsSansIOProtocol):
 
     def _feed(self) -> None:
         """Parse what is held, a slice at a time, until there is a message for the application to read."""
-        while self._held and not self.read_paused and not self.transport.is_closing():
+        while self._held and not self.read_paused and not self._waits and not self.transport.is_closing():
+            if self._pace is not None and not self._pace.may_go_on():
+                self._waits = True
+                self.transport.pause_reading()
+                self._pace.wait(self._go_on)
+                return
             piece, self._held = self._held[:SLICE], self._held[SLICE:]
+            if self._pace is not None:
+                self._pace.use(1)
             super().data_received(piece)
+
+    def _go_on(self) -> None:
+        """It is this socket's turn again."""
+        self._waits = False
+        if not self.transport.is_closing():
+            self._feed()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        if not self.read_paused and not self._waits and not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def handle_events(self) -> None:
         """Count the frames that say nothing before they are handled; after our goodbye that is every frame."""
+        if self._pace is not None:
+            messages = sum(
+                isinstance(event, Frame) and not _says_nothing(event) for event in self.conn.events
+            )
+            rest = (len(self.conn.events) - messages) // FRAMES_AS_A_MESSAGE
+            self._pace.use(max(0, messages + rest - 1))  # one is paid for with the slice
         counted = sum(
             isinstance(event, Frame) and (self.close_sent or _says_nothing(event))
             for event in self.conn.events
@@ -142,8 +181,7 @@ class TableSocket(WebSocketsSansIOProtocol):
             await asyncio.sleep(0)  # others have their turn between two slices
             self.read_paused = False
             self._feed()
-            if not self.read_paused and not self.transport.is_closing():
-                self.transport.resume_reading()
+            self._read_on()
         return message
 
     # --- what goes out ---------------------------------------------------------------------------------

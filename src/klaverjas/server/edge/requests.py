@@ -226,6 +226,7 @@ class BoundedRequests(HttpToolsProtocol):
         if not isinstance(opened, TableSocket) or not opened.handshake_initiated:
             self.transport.close()
             return None
+        opened.share(self.door.pace_of(self.door.caller(self._peer or "", self.headers)))
         return self.loop.create_task(opened.admission())
 
     # --- what the parser finds -------------------------------------------------------------------------

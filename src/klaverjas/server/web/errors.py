@@ -46,6 +46,7 @@ STATUS: Final = {
     "no-account": 409,
     "table-closed": 410,
     "too-many": 429,
+    "too-many-changes": 429,
     "store-down": 503,
     "owner-away": 503,
     "server-stopping": 503,

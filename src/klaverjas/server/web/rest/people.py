@@ -44,7 +44,7 @@ class Me(Struct):
     tables: list[TableListed]
 
 
-class CountShown(Struct):
+class Count(Struct):
     """Games that were played to their end. Shares are from 0 to 1, or null without anything to share."""
 
     games: int
@@ -63,7 +63,7 @@ class CountShown(Struct):
     roem_share: float | None
 
 
-class CountByRules(CountShown):
+class CountByRules(Count):
     """Of one rule set. Its points are in *unit*, and cannot be added to those of another; roem is always in points."""
 
     key: str = ""
@@ -74,14 +74,14 @@ class CountByRules(CountShown):
     roem_missed: int = 0
 
 
-class CountByPartner(CountShown):
+class CountByPartner(Count):
     key: str = ""
     player: str | None = None
     bot: str | None = None
 
 
 class StatisticsShown(Struct):
-    total: CountShown
+    total: Count
     by_rules: list[CountByRules]
     by_partner: list[CountByPartner]
 
@@ -222,7 +222,7 @@ async def my_statistics(request: Req) -> StatisticsShown:
         )
         for partner, sums in found.by_partner
     ]
-    return StatisticsShown(CountShown(**_count(found.total)), by_rules, by_partner)
+    return StatisticsShown(Count(**_count(found.total)), by_rules, by_partner)
 
 
 def _count(sums: Sums) -> dict[str, Any]:
