@@ -18,7 +18,7 @@ from klaverjas.sentences import SENTENCES
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "src" / "klaverjas").rglob("*.py"))
 ENVIRONMENTS = ("klaverjas_v0.py", "openspiel.py")  # each is a class of a library's
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.fixture(scope="module")
