@@ -39,8 +39,8 @@ def worths_drawn(worths: Sequence[int], axis: Axis, y: float) -> Iterator[str]:
 
 def drawn(found: dict[str, Share], worths: dict[str, list[int]]) -> str:
     deals = next(iter(found.values())).deals
-    rates = Axis(170, 440, (93, 94, 95, 96, 97, 98), "Makes it with the best troef", " %", TOP)
-    values = Axis(546, 852, (-50, 0, 50, 100, 150, 200, 250), "What the best troef is worth", top=TOP)
+    rates = Axis(170, 440, (93, 94, 95, 96, 97, 98), "Made with the best trump suit", " %", TOP)
+    values = Axis(546, 852, (-50, 0, 50, 100, 150, 200, 250), "Value of the best trump suit", top=TOP)
     bottom = TOP + LINE * len(found)
     parts = [
         *rates.drawn(bottom),

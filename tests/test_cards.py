@@ -263,7 +263,7 @@ def test_a_card_that_is_there_twice_is_refused_by_name(text: str) -> None:
     twice = refused.value.facts["card"]
     assert isinstance(twice, Card)
     assert refused.value.code == "card-twice"
-    assert refused.value.sentence("en") == f"{twice.said('en')} is there twice."
+    assert refused.value.sentence("en") == f"{twice.said('en')} appears twice."
     assert refused.value.sentence("nl") == f"{twice.said('nl')} komt twee keer voor."
 
 

@@ -107,7 +107,7 @@ def test_replay_of_an_unfinished_game_and_of_what_does_not_go_together(game: Pat
         next(line for line in text.splitlines() if "Result" in line), ""
     )
     assert "Round 3 of 16" in answered("replay", "-", "--round", "3", stdin=three).stdout
-    refused(answered("replay", "-", "--round", "4", stdin=three), "There is no round 4: the game has 3.")
+    refused(answered("replay", "-", "--round", "4", stdin=three), "There is no round 4: this game has 3.")
     refused(answered("replay", str(game), "--sheet", "--round", "2"), "Choose --sheet or --round")
     (one,) = json.loads(answered("replay", str(game), "--json", "--round", "2").stdout)
     assert [deal["dealer"] for deal in one["deals"]] == ["W"]
@@ -147,7 +147,7 @@ def test_replay_of_a_file_with_several_games(game: Path) -> None:
     twice = game.read_text() + "\n" + game.read_text()
     assert len(json.loads(answered("replay", "-", "--json", stdin=twice).stdout)) == 2
     assert len(json.loads(answered("replay", "-", "--json", "--game", "2", stdin=twice).stdout)) == 1
-    refused(answered("replay", "-", "--game", "3", stdin=twice), "There is no game 3: the file holds 2.")
+    refused(answered("replay", "-", "--game", "3", stdin=twice), "There is no game 3: this file has 2.")
 
 
 def test_a_record_cannot_steer_the_terminal(game: Path) -> None:
@@ -163,8 +163,8 @@ def test_replay_refuses_with_line_and_column(game: Path) -> None:
     text = game.read_text().replace("1 W: ", "1 N: ", 1)
     refused(answered("replay", "-", stdin=text), "Line ")
     refused(answered("replay", "-", stdin=text, KLAVERJAS_LANG="nl"), "Regel ")
-    refused(answered("replay", "-", stdin=""), "There is no game in it.")
-    refused(answered("replay", str(game), "--round", "17"), "There is no round 17: the game has 16.")
+    refused(answered("replay", "-", stdin=""), "There is no game in this record.")
+    refused(answered("replay", str(game), "--round", "17"), "There is no round 17: this game has 16.")
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
@@ -201,8 +201,8 @@ def test_verify_tells_each_game_apart(game: Path) -> None:
     without = "".join(line for line in text.splitlines(True) if not line.startswith("[Secret"))
     run = answered("verify", "-", stdin=f"{text}\n{without}\n{text}")
     assert run.returncode == 2
-    assert "Game 2: The record holds no secret" in run.stdout
-    assert "Game 3: the secret fits" in run.stdout
+    assert "Game 2: The record has no secret" in run.stdout
+    assert "Game 3: the secret matches" in run.stdout
     (_, second, _) = json.loads(answered("verify", "-", "--json", stdin=f"{text}\n{without}\n{text}").stdout)
     assert second["error"]["code"] == "not-verifiable"
 
@@ -227,7 +227,7 @@ def test_deal_gives_the_same_hands_for_the_same_seed() -> None:
 def test_deal_refuses_what_it_does_not_know() -> None:
     refused(answered("deal", "--seed", "x"), "--seed")
     refused(answered("deal", "--dealer", "Q"), "'Q' is not a seat")
-    refused(answered("deal", "--rules", "utrecht"), "There is no rule set 'utrecht'")
+    refused(answered("deal", "--rules", "utrecht"), "Unknown rule set 'utrecht'")
 
 
 def test_rules_lists_shows_and_compares() -> None:
@@ -243,7 +243,7 @@ def test_rules_lists_shows_and_compares() -> None:
         "b": "automatic",
     }
     assert "beat_led_troef" in answered("rules", "diff", "rotterdam", "rotterdam-bond").stdout
-    assert "no difference" in answered("rules", "diff", "lugus", "lugus/2").stdout
+    assert "are the same" in answered("rules", "diff", "lugus", "lugus/2").stdout
     assert json.loads(answered("rules", "schema", "--compact").stdout)["properties"].keys() >= {
         "base",
         "troef",
@@ -256,12 +256,12 @@ def test_rules_takes_a_table_s_own_mix(tmp_path: Path) -> None:
     assert shown["false_knock"] == 20
     (tmp_path / "mine.json").write_text(mix)
     assert json.loads(answered("rules", "show", str(tmp_path / "mine.json"), "--json").stdout) == shown
-    refused(answered("rules", "show", '{"base": "amsterdam", "sans": true}'), "can only be bid")
+    refused(answered("rules", "show", '{"base": "amsterdam", "sans": true}'), "needs an auction")
     refused(
         answered("rules", "show", '{"base": "amsterdam", "sans": true}', "--lang", "nl"), "alleen geboden"
     )
-    refused(answered("rules", "show", "{nonsense"), "not JSON")
-    refused(answered("rules", "diff", "rotterdam", "nowhere"), "There is no rule set 'nowhere'")
+    refused(answered("rules", "show", "{nonsense"), "Invalid JSON")
+    refused(answered("rules", "diff", "rotterdam", "nowhere"), "Unknown rule set 'nowhere'")
 
 
 @pytest.mark.parametrize("name", NAMED)
@@ -299,7 +299,7 @@ def test_a_wrong_command_line_is_one_sentence(words: list[str]) -> None:
 
 
 def test_an_unknown_language_is_one_sentence() -> None:
-    refused(klaverjas("rules", KLAVERJAS_LANG="fr"), "'fr' is not a language")
+    refused(klaverjas("rules", KLAVERJAS_LANG="fr"), "'fr' is not a supported language")
 
 
 def test_version() -> None:

@@ -185,14 +185,14 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     [
         (
             ["--level", "wereldkampioen"],
-            "There is no level 'wereldkampioen'; from weak to strong there are beginner, club, sterk, meester.",
+            "Unknown level 'wereldkampioen'. From weak to strong: beginner, club, sterk, meester.",
         ),
         (
             ["--partner", "regels", "--lang", "nl"],
             "Er is geen niveau 'regels'; van zwak naar sterk zijn er beginner, club, sterk, meester.",
         ),
-        (["--pace", "61"], "--pace must be from 0 to 60."),
-        (["--pace", "nan"], "--pace must be from 0 to 60."),
+        (["--pace", "61"], "--pace must be between 0 and 60."),
+        (["--pace", "nan"], "--pace must be between 0 and 60."),
         (["--pace=-1", "--lang", "nl"], "--pace moet van 0 tot 60 zijn."),
         ([], "A table needs a terminal to be shown in."),
         (["--lang", "nl"], "Een tafel heeft een terminal nodig om getoond te worden."),
@@ -205,7 +205,7 @@ def test_what_cannot_be_done_is_one_sentence(
 
 
 def test_unknown_rules_are_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert refused(capsys, "--rules", "utrecht").startswith("There is no rule set 'utrecht'")
+    assert refused(capsys, "--rules", "utrecht").startswith("Unknown rule set 'utrecht'")
 
 
 def test_a_strong_level_needs_the_solver(

@@ -61,12 +61,12 @@ def test_the_environment_may_name_the_file(
     ("words", "said"),
     [
         (["--port", "many"], "many"),
-        (["--database", "mysql://x"], "is no database"),
+        (["--database", "mysql://x"], "is not a valid database URL"),
         (["--database", "mysql://anna:geheim@x"], "anna:***@x"),
-        (["--bus", "kafka://x"], "is no bus"),
+        (["--bus", "kafka://x"], "is not a valid bus URL"),
         (["--trusted-proxies", "not-an-address"], "trusted proxy"),
-        (["--public-url", "klaverjas.example"], "public address"),
-        (["--public-url", "https://klaverjas.example/tables"], "public address"),
+        (["--public-url", "klaverjas.example"], "not a valid public URL"),
+        (["--public-url", "https://klaverjas.example/tables"], "not a valid public URL"),
         (["--config", "nowhere.toml"], "nowhere.toml"),
         (["--config", __file__], "Cannot read"),
         (["--colour", "blue"], "--colour"),
@@ -110,7 +110,7 @@ def test_it_prints_the_address_keeps_games_in_the_data_folder_and_stops_cleanly(
     with _serve("--port", "0", XDG_DATA_HOME=str(tmp_path)) as server:
         assert server.stdout is not None
         first = server.stdout.readline()
-        address = first.split()[4]
+        address = first.split()[3]
         with urllib.request.urlopen(f"{address}/healthz") as answer:
             assert json.load(answer)["status"] == "ok"
         assert (tmp_path / "klaverjas" / "klaverjas.db").exists()
@@ -135,7 +135,7 @@ def test_a_database_that_does_not_answer_is_one_sentence() -> None:
     with hold, _serve("--port", "0", "--database", f"postgresql://nobody@127.0.0.1:{port}/x") as server:
         _, errors = server.communicate(timeout=30)
     assert server.returncode == 2
-    assert "database does not answer" in errors
+    assert "database is not responding" in errors
     assert errors.count("\n") == 1
 
 
@@ -143,7 +143,7 @@ def test_an_sqlite_file_has_one_server(tmp_path: Path) -> None:
     with TableServer(tmp_path) as first, _serve("--port", "0", "--database", first.database) as second:
         _, errors = second.communicate(timeout=30)
     assert second.returncode == 2
-    assert "Another server uses" in errors
+    assert "is in use by another server" in errors
 
 
 def _get(url: str, headers: Mapping[str, str] = {}) -> tuple[int, str]:

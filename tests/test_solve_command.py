@@ -13,7 +13,7 @@ ENDING = ("--hands", "S:HA,HT W:H7 N:S8 E:D8", "--troef", "C", "--trick", "W: HK
 def test_a_deal_is_drawn_with_the_worth_of_every_card() -> None:
     shown = klaverjas("solve", "--seed", "42", "--troef", "H")
     assert shown.returncode == 0, shown.stderr
-    assert "West is to play" in shown.stdout
+    assert "West to play" in shown.stdout
     assert "West-East do not make it." in shown.stdout
     lines = [line.split() for line in shown.stdout.splitlines() if "·" in line or "█" in line]
     worths = [int(line[1]) for line in lines]
@@ -49,7 +49,7 @@ def test_a_recorded_round_is_solved_after_any_card(tmp_path: Path) -> None:
         position = json.loads(shown.stdout)
         assert sum(len(cards.split()) for cards in position["hands"].values()) == 32 - int(after)
         assert position["value"] == max(position["moves"].values())
-    refused(answered("solve", str(file), "--round", "2", "--after", "32"), "There is no card after 32")
+    refused(answered("solve", str(file), "--round", "2", "--after", "32"), "--after 32 is not possible")
     refused(answered("solve", str(file), "--round", "17"), "no round 17")
 
 
@@ -75,12 +75,12 @@ def test_a_bid_says_what_must_be_made() -> None:
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (("--seed", "1", "--rules", "lugus", "--score"), "say how much that was"),
+        (("--seed", "1", "--rules", "lugus", "--score"), "say how much it bid"),
         ((*ENDING, "--score"), "cannot have been taken"),
-        ((), "Say what to solve"),
-        (("--seed", "1", "--hands", "S:HA"), "Say what to solve"),
+        ((), "Choose what to solve"),
+        (("--seed", "1", "--hands", "S:HA"), "Choose what to solve"),
         (("--hands", "S:HA"), "do not fit the trick"),
-        (("--hands", "HA"), "'HA' is no hand"),
+        (("--hands", "HA"), "'HA' is not a hand"),
         (("--seed", "1", "--troef", "X"), "X"),
     ],
 )

@@ -254,7 +254,7 @@ def test_interrupted_it_says_so_and_solves_nothing_again(whole: Path, tmp_path: 
     kept = solved_in(out)
     assert process.returncode == 130
     assert complaint == (
-        f"klaverjas: Stopped after {len(kept)} of {DEALS} deals: the same command goes on from here.\n"
+        f"klaverjas: Stopped after {len(kept)} of {DEALS} deals. Run the same command to resume.\n"
     )
     # Whatever was kept is used as it is.
     marked = min(kept)
@@ -279,15 +279,15 @@ def test_a_survey_has_one_process_and_one_plan(tmp_path: Path) -> None:
         (*ASKED[:5], "lugus,rotterdam"),
         (*ASKED[:5], "rotterdam,lugus,amsterdam"),
     ):
-        refused(survey(out, *other), "Another survey to")
+        refused(survey(out, *other), "belongs to another, unfinished survey")
     assert "Een ander onderzoek naar" in survey(out, *ASKED, "--dealer", "W", "--lang", "nl").stderr
     assert list(solved_in(out)) == [7]
 
 
 def test_what_is_finished_is_left_alone(whole: Path) -> None:
     before = whole.read_bytes()
-    refused(survey(whole, *ASKED), "is there already")
-    refused(survey(whole, "--deals", "1"), "is there already")
+    refused(survey(whole, *ASKED), "already exists and is complete")
+    refused(survey(whole, "--deals", "1"), "already exists and is complete")
     assert whole.read_bytes() == before
 
 
@@ -364,15 +364,15 @@ def test_a_dask_cluster_gives_the_same_and_may_fail_midway(whole: Path, tmp_path
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        ((), "Say which deals"),
-        (("--deals", "1", "--from", "deals.txt"), "Say which deals"),
-        (("--deals", "0"), "--deals must be from 1 to"),
-        (("--deals", "1", "--seed", str(1 << 63)), "--seed must be from"),
-        (("--deals", "1", "--workers", "0"), "--workers must be from 1 to"),
+        ((), "Choose the deals"),
+        (("--deals", "1", "--from", "deals.txt"), "Choose the deals"),
+        (("--deals", "0"), "--deals must be between 1 and"),
+        (("--deals", "1", "--seed", str(1 << 63)), "--seed must be between"),
+        (("--deals", "1", "--workers", "0"), "--workers must be between 1 and"),
         (("--deals", "1", "--workers", "1", "--dask", "tcp://127.0.0.1:1"), "not both"),
-        (("--deals", "1", "--rules", "rotterdam,nowhere"), "no rule set 'nowhere'"),
+        (("--deals", "1", "--rules", "rotterdam,nowhere"), "Unknown rule set 'nowhere'"),
         (("--deals", "1", "--dealer", "X"), "'X' is not a seat"),
-        (("--deals", "1", "--dask", "10.0.0.1"), "an address is tcp://host:port"),
+        (("--deals", "1", "--dask", "10.0.0.1"), "an address looks like tcp://host:port"),
         (("--from", "nowhere.txt"), "Cannot read nowhere.txt"),
     ],
 )
@@ -388,7 +388,7 @@ def test_a_file_that_cannot_be_made_is_told_before_anything_is_solved(tmp_path: 
     progress_of(tmp_path / "deals.csv").write_text(
         "something else of the user's, long enough to be a file" * 10
     )
-    refused(survey(tmp_path / "deals.csv", "--deals", "1"), "is not the progress of a survey")
+    refused(survey(tmp_path / "deals.csv", "--deals", "1"), "is not a survey progress file")
 
 
 @pytest.mark.parametrize(
@@ -411,18 +411,18 @@ def test_what_is_not_installed_is_named_and_csv_needs_neither(
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        (DEAL.replace("S:", "", 1), "is no hand"),
+        (DEAL.replace("S:", "", 1), "is not a hand"),
         (DEAL.replace("S:", "X:", 1), "'X' is not a seat"),
         (DEAL.replace("W:", "S:", 1), "four hands of eight"),
         (DEAL.split(" E:")[0], "four hands of eight"),
-        (DEAL.replace(DEAL[2:4], DEAL[5:7]), "there twice"),
+        (DEAL.replace(DEAL[2:4], DEAL[5:7]), "appears twice"),
         (DEAL.replace(DEAL[2:5], "", 1), "four hands of eight"),
         (DEAL.replace(DEAL[2:4], "S1"), "is not a card"),
         ("S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8", "four hands of eight"),
-        ("\x1b[2J\x00", "is no hand"),
+        ("\x1b[2J\x00", "is not a hand"),
         ("x" * 10_000_000, f"at most {LONGEST_LINE} characters"),
         (b"\xff\xfe".decode("latin-1"), "not UTF-8"),
-        ('{"S": "SA SK"}', "is no hand"),
+        ('{"S": "SA SK"}', "is not a hand"),
     ],
     ids=range(12),
 )
@@ -444,7 +444,7 @@ def test_a_bad_line_is_one_sentence_and_leaves_nothing_behind(tmp_path: Path) ->
     refused(done, "deals.txt, line 2: ")
     assert "\x1b" not in done.stderr
     file.write_text("# none\n\n")
-    refused(survey(tmp_path / "deals.csv", "--from", str(file)), "There is no deal in")
+    refused(survey(tmp_path / "deals.csv", "--from", str(file)), "contains no deals")
     assert [left.name for left in tmp_path.iterdir()] == ["deals.txt"]
 
 

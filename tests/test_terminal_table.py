@@ -643,7 +643,7 @@ def test_who_comes_back_is_the_same_player(server: TableServer, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "There is no open table with that code."), ("nl", "Er is geen open tafel met die code.")],
+    [("en", "There is no open table with this code."), ("nl", "Er is geen open tafel met die code.")],
 )
 def test_the_door_says_why(server: TableServer, tmp_path: Path, language: Language, sentence: str) -> None:
     door = ServerDoor(server.url, SavedIdentity(tmp_path, server.url), language)

@@ -44,8 +44,8 @@ T = TypeVar("T")
 
 # Marks a field with a default that an older log does not have.
 LATER: Final = {"later": True}
-UNKNOWN_KIND: Final = Phrase("an unknown kind", "een onbekende soort")
-BAD_FIELDS: Final = Phrase("a field is missing or wrong", "een veld ontbreekt of is fout")
+UNKNOWN_KIND: Final = Phrase("unknown event kind", "een onbekende soort")
+BAD_FIELDS: Final = Phrase("a field is missing or invalid", "een veld ontbreekt of is fout")
 
 
 def _as_is(value: Any) -> Any:

@@ -23,10 +23,12 @@ from klaverjas.rules.scoring import NOTHING, Outcome, added
 from klaverjas.seats import TEAMS, Seat, Team
 from klaverjas.sentences import Phrase
 
-NO_START = Phrase("the first does not start a game", "de eerste begint geen partij")
+NO_START = Phrase("the first event does not start a game", "de eerste begint geen partij")
 SECOND_START = Phrase("a second game starts", "er begint een tweede partij")
-TOO_EARLY = Phrase("something happens before the first deal", "er gebeurt iets vóór de eerste deling")
-OTHER_RULES = Phrase("a round has other rules than its game", "een ronde heeft andere regels dan de partij")
+TOO_EARLY = Phrase("something happens before the first deal", "er gebeurt iets vóór de eerste gift")
+OTHER_RULES = Phrase(
+    "a round has different rules from its game", "een ronde heeft andere regels dan de partij"
+)
 
 
 @dataclass(frozen=True)

@@ -52,9 +52,9 @@ from klaverjas.rules.trick import TRICKS, Trick, beats, troef_number
 from klaverjas.seats import LEFT, Seat, Team
 from klaverjas.sentences import Phrase
 
-NO_DEAL = Phrase("the first is not a deal", "de eerste is geen deling")
-NO_PENALTY = Phrase("no penalty stands that could be taken back", "er is geen straf die terug kan")
-SECOND_DEAL = Phrase("a round is dealt once", "een ronde wordt één keer gedeeld")
+NO_DEAL = Phrase("the first event is not a deal", "de eerste is geen gift")
+NO_PENALTY = Phrase("there is no penalty to take back", "er is geen straf die terug kan")
+SECOND_DEAL = Phrase("a round can only be dealt once", "een ronde wordt één keer gedeeld")
 new_hand = int.__new__  # Hand(mask) for a mask that is known to be one, at a third of its cost
 
 

@@ -130,7 +130,7 @@ def test_the_tables(whole: Path) -> None:
         "Row minus column",
         "regels+willekeurig",
         "Deals won",
-        "Time a move",
+        "Time per move",
         "rounds were passed out",
     ):
         assert part in shown.stdout
@@ -211,7 +211,7 @@ def test_in_a_log_it_says_in_lines_how_far_it_is(monkeypatch: pytest.MonkeyPatch
     assert [line.partition(", ")[0] for line in lines] == [
         f"klaverjas: Spelen: {deal} van 4" for deal in range(1, 5)
     ]
-    assert all(line.endswith(" delingen/s") for line in lines)
+    assert all(line.endswith(" giften/s") for line in lines)
 
 
 # --- enough --------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ def test_a_test_stops_at_the_same_deal_whoever_plays(tmp_path: Path) -> None:
     assert last["regels", "willekeurig"][1] == "sprt 60"
     assert all(LEAST <= deal < 300 for deal, _ in last.values())
     shown = asked("show", str(tmp_path / "one.csv")).stdout
-    assert f"decided for a difference of 60 after {last['regels', 'willekeurig'][0]} deals" in shown
+    assert f"the test chose a difference of 60 after {last['regels', 'willekeurig'][0]} deals" in shown
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -315,7 +315,7 @@ def test_killed_and_interrupted_it_goes_on_where_it_was(tmp_path: Path) -> None:
         _, complaint = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert complaint.startswith("klaverjas: Stopped after ")
-    assert complaint.endswith(" of 300 deals: the same command goes on from here.\n")
+    assert complaint.endswith(" of 300 deals. Run the same command to resume.\n")
     rows = played(out, *words)
     assert rows == played(tmp_path / "whole.csv", *words)
     assert LEAST <= len(rows) < 300
@@ -368,16 +368,16 @@ def test_an_arena_has_one_process_and_one_plan(whole: Path, tmp_path: Path) -> N
         (*ASKED[:6], "6", *ASKED[7:]),
         (*ASKED[:8], "lugus,rotterdam-bond"),
     ):
-        refused(asked(*other, "--out", str(out)), "Another arena to")
+        refused(asked(*other, "--out", str(out)), "belongs to another, unfinished arena")
     assert "Een andere arena naar" in asked(*ASKED, "--ms", "5", "--out", str(out), "--lang", "nl").stderr
     assert played(out, *ASKED) == without_times(read(whole))
-    refused(asked(*ASKED, "--out", str(out)), "is there already")
+    refused(asked(*ASKED, "--out", str(out)), "already exists and is complete")
 
 
 def test_a_journal_of_something_else(tmp_path: Path) -> None:
     out = tmp_path / "arena.csv"
     journal_of(out).write_text("no journal" * 1000)
-    refused(asked(*ASKED, "--out", str(out)), "is not the progress of an arena")
+    refused(asked(*ASKED, "--out", str(out)), "is not an arena progress file")
 
 
 # --- refusals ------------------------------------------------------------------------------------
@@ -386,13 +386,13 @@ def test_a_journal_of_something_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        ((), "two partnerships or more"),
-        (("regels",), "two partnerships or more"),
-        (("regels", "willekeurig", "regels"), "'regels' is there twice"),
-        (("regels", "nobody"), "There is no player 'nobody'"),
-        (("regels", "regels+"), "There is no player ''"),
-        (("regels", "exec:/nowhere"), "cannot be started"),
-        (("regels", "willekeurig", "--rules", "lugus", "--troef", "random"), "not where there is an auction"),
+        ((), "at least two partnerships"),
+        (("regels",), "at least two partnerships"),
+        (("regels", "willekeurig", "regels"), "'regels' appears twice"),
+        (("regels", "nobody"), "Unknown player 'nobody'"),
+        (("regels", "regels+"), "Unknown player ''"),
+        (("regels", "exec:/nowhere"), "Cannot start the engine"),
+        (("regels", "willekeurig", "--rules", "lugus", "--troef", "random"), "does not work with an auction"),
         (("regels", "willekeurig", "--sprt", "5"), "LOW,HIGH"),
         (("regels", "willekeurig", "--sprt", "5,0"), "LOW,HIGH"),
         (("regels", "willekeurig", "--sprt", "0,nan"), "LOW,HIGH"),
@@ -433,7 +433,7 @@ def test_an_engine_that_fails_in_another_process_is_one_sentence(tmp_path: Path)
 
 
 def test_a_worker_that_ends_is_one_sentence() -> None:
-    with pytest.raises(KlaverjasError, match="has ended"), workers(2) as crew:
+    with pytest.raises(KlaverjasError, match="ended unexpectedly"), workers(2) as crew:
         crew.executor.submit(os._exit, 1).result()
 
 

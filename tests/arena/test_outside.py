@@ -72,11 +72,15 @@ def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
         ("import sys; input(); sys.exit(3)", "engine-died", "code 3"),
         ("import time; time.sleep(60)", "engine-late", "within 0.7 seconds"),
         ("import subprocess; subprocess.run(['sleep', '60'])", "engine-late", "within 0.7 seconds"),
-        (ANSWER + " print('I pass', flush=True)", "engine-nonsense", "does not speak"),
-        (ANSWER + " print('[' * 100000, flush=True)", "engine-nonsense", "does not speak"),
-        (ANSWER + " print('x' * 2000000, flush=True)", "engine-nonsense", "without an end"),
-        (ANSWER + " print('\\\\xff', flush=True)", "engine-nonsense", "does not speak"),
-        (ANSWER + " print('{}', flush=True)", "engine-nonsense", "no answer to this question"),
+        (ANSWER + " print('I pass', flush=True)", "engine-nonsense", "does not follow the engine protocol"),
+        (
+            ANSWER + " print('[' * 100000, flush=True)",
+            "engine-nonsense",
+            "does not follow the engine protocol",
+        ),
+        (ANSWER + " print('x' * 2000000, flush=True)", "engine-nonsense", "a line is too long"),
+        (ANSWER + " print('\\\\xff', flush=True)", "engine-nonsense", "does not follow the engine protocol"),
+        (ANSWER + " print('{}', flush=True)", "engine-nonsense", "the reply does not match the request"),
         (
             ANSWER + " print(json.dumps({'id':asked['id'],'ok':True}), flush=True)",
             "engine-nonsense",
@@ -89,9 +93,9 @@ def test_without_a_name_it_is_the_first_bot_of_the_engine() -> None:
         ),
         (ANSWER + SAY % "{'seat':'W','play':'XX'}", "engine-nonsense", "'XX' is not a card"),
         (ANSWER + SAY % "[]", "engine-nonsense", "not an object"),
-        (ANSWER + SAY % "None", "engine-refused", "null: West made no move"),
-        (ANSWER + SAY % "{'seat':'W','play':'SA'}", "engine-refused", "Troef has not been chosen"),
-        (ANSWER + SAY % "{'seat':'N','troef':'S'}", "engine-refused", "made no move"),
+        (ANSWER + SAY % "None", "engine-refused", "null: West did not move"),
+        (ANSWER + SAY % "{'seat':'W','play':'SA'}", "engine-refused", "Trump has not been chosen"),
+        (ANSWER + SAY % "{'seat':'N','troef':'S'}", "engine-refused", "did not move"),
     ],
 )
 def test_a_bad_engine_is_one_sentence_with_a_code(script: str, code: str, part: str) -> None:
@@ -125,5 +129,5 @@ def test_a_bot_that_the_engine_does_not_have_is_told() -> None:
 
 def test_an_engine_without_bots_is_none() -> None:
     script = ANSWER + " print(json.dumps({'id':asked['id'],'ok':True,'bots':[]}),flush=True)"
-    with pytest.raises(KlaverjasError, match="it names no bot"):
+    with pytest.raises(KlaverjasError, match="it lists no bots"):
         player_named(f'exec:{sys.executable} -c "{script}"')

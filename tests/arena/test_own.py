@@ -82,7 +82,7 @@ def test_a_bot_that_breaks_is_told_with_its_line(file: str) -> None:
     view = view_round(Round.begin(AMSTERDAM, Seat.SOUTH, deal(seeded_deck(1), Seat.SOUTH)), Seat.WEST)
     with pytest.raises(TextError) as refusal:
         own_bot(f"python:{file}:Broken").act(view, random.Random(1))
-    assert refusal.value.sentence("en").endswith("cannot be used: KeyError: 'hearts' (line 12)")
+    assert refusal.value.sentence("en") == f"Cannot use {file}: KeyError: 'hearts' (line 12)"
 
 
 @pytest.mark.parametrize(

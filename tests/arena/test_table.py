@@ -131,7 +131,7 @@ def test_two_teams_that_prove_each_other_guilty_after_the_round_come_to_an_end()
 
 def test_a_player_that_does_not_exist() -> None:
     with pytest.raises(
-        KlaverjasError, match=r"There is no player 'nobody'; there are .*regels.*ziener"
+        KlaverjasError, match=r"Unknown player 'nobody'\. Choose one of .*regels.*ziener"
     ) as caught:
         player_named("nobody")
     assert "Er is geen speler" in caught.value.sentence("nl")

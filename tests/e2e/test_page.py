@@ -64,4 +64,4 @@ async def test_the_server_speaks_the_language_of_the_page(house: House) -> None:
         .or_(device.find("form button"))
         .first.click()
     )
-    await expect(device.find("[role=alert]")).to_contain_text("There is no open table with that code")
+    await expect(device.find("[role=alert]")).to_contain_text("There is no open table with this code")

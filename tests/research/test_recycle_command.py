@@ -31,7 +31,7 @@ def program(tmp_path: Path) -> str:
 def test_a_program_is_checked(program: str) -> None:
     shown = answered("recycle", "check", program)
     assert shown.returncode == 0, shown.stderr
-    assert shown.stdout == "tiny.gdl is a program: 2 players in teams (1) (2), 9 cards.\n"
+    assert shown.stdout == "tiny.gdl is a valid program: 2 players in teams (1) (2), 9 cards.\n"
     dutch = answered("recycle", "check", "-", stdin=TINY, KLAVERJAS_LANG="nl")
     assert "is een programma: 2 spelers" in dutch.stdout
     assert json.loads(answered("recycle", "check", "--json").stdout) == {
@@ -57,7 +57,7 @@ def test_a_fault_is_one_sentence_with_its_place(tmp_path: Path) -> None:
 def test_a_program_that_never_ends_is_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "endless.gdl"
     file.write_text(tiny("(stage player (end (== 1 2)) (do ((turn pass))))"))
-    refused(answered("recycle", "run", str(file)), "Line 2, column 1: this goes on without end")
+    refused(answered("recycle", "run", str(file)), "Line 2, column 1: endless loop")
 
 
 def test_a_game_is_told_choice_by_choice(program: str) -> None:
@@ -87,7 +87,7 @@ def test_many_games_are_counted(program: str) -> None:
 def test_a_game_is_played_at_the_keyboard_and_closed_cards_stay_closed(program: str) -> None:
     shown = answered("recycle", "play", program, "--seed", "1", "--others", "search:5", stdin="9\nx\n1\n")
     assert shown.returncode == 0, shown.stderr
-    assert shown.stdout.count("A number from 1 to 3, or q.") == 2
+    assert shown.stdout.count("Enter a number from 1 to 3, or q.") == 2
     assert "1: " in shown.stdout
     assert "2: ? > (2 player) ASIDE" in shown.stdout  # the other laid his card where nobody sees it
     assert ["(2", "player)", "HAND", "1", "×"] in [line.split() for line in shown.stdout.splitlines()]
@@ -133,7 +133,7 @@ def test_a_number_with_zeros_before_it_is_that_number(program: str) -> None:
     shown = answered("recycle", "play", program, "--seed", "1", stdin="000000001\n" * 2)
     assert shown.returncode == 0, shown.stderr
     wrong = answered("recycle", "play", program, "--seed", "1", stdin=f"00000199\n{'9' * 5000}\nq\n")
-    assert wrong.stdout.count("A number from 1 to 3, or q.") == 2
+    assert wrong.stdout.count("Enter a number from 1 to 3, or q.") == 2
 
 
 @pytest.mark.parametrize("leaving", ["q\n", "", "Q\n"])

@@ -110,11 +110,11 @@ def test_sans_may_be_bid_from_70_to_130() -> None:
     [
         (
             "85H",
-            "85 hearts is not a bid: bids go by tens.",
+            "85 hearts is not a valid bid: bids go up in tens.",
             "85 harten is geen bod: bieden gaat met tientallen.",
         ),
-        ("70H", "70 hearts is too low: at least 80.", "70 harten is te laag: minstens 80."),
-        ("140sans", "140 sans is too high: at most 130.", "140 sans is te hoog: hooguit 130."),
+        ("70H", "70 hearts is too low: bid at least 80.", "70 harten is te laag: minstens 80."),
+        ("140sans", "140 sans is too high: bid at most 130.", "140 sans is te hoog: hooguit 130."),
     ],
 )
 def test_a_refused_bid_is_told_what_would_do(bid: str, english: str, dutch: str) -> None:

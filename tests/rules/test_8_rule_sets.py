@@ -534,27 +534,27 @@ def test_values_that_make_no_sense_are_refused_with_a_code_and_a_sentence_in_bot
 @pytest.mark.parametrize(
     ("base", "changes", "sentence"),
     [
-        ("rotterdam", {"sans": True}, "'sans' can only be bid: it needs 'troef' to be 'auction'."),
+        ("rotterdam", {"sans": True}, "'sans' needs an auction: set 'troef' to 'auction'."),
         (
             "rotterdam",
             {"false_knock": 20},
-            "'false_knock' means nothing here: it applies only when 'claim' is 'knock'.",
+            "'false_knock' does not apply here: it only applies when 'claim' is 'knock'.",
         ),
         (
             "valet",
             {"roem_counts": True},
-            "'roem_counts' means nothing here: it applies only when 'contract' is 'half' or 'bid'.",
+            "'roem_counts' does not apply here: it only applies when 'contract' is 'half' or 'bid'.",
         ),
-        ("lugus", {"min_bid_sans": None}, "'min_bid_sans' must have a value when 'sans' is true."),
+        ("lugus", {"min_bid_sans": None}, "'min_bid_sans' needs a value when 'sans' is true."),
         ("lugus", {"min_bid": 120, "max_bid": 110}, "'min_bid' (120) is above 'max_bid' (110)."),
-        ("rotterdam", {"pit": 105}, "'pit' must be a multiple of ten, and 105 is not."),
-        ("lugus", {"max_bid": 170}, "'max_bid' cannot be 170: it takes whole points from 10 to 160."),
+        ("rotterdam", {"pit": 105}, "'pit' must be a multiple of ten, not 105."),
+        ("lugus", {"max_bid": 170}, "'max_bid' cannot be 170: it must be whole points from 10 to 160."),
         (
             "rotterdam",
             {"claim": "shout"},
-            "'claim' cannot be 'shout': it takes 'amount' or 'knock' or 'automatic'.",
+            "'claim' cannot be 'shout': it must be 'amount' or 'knock' or 'automatic'.",
         ),
-        ("rotterdam", {"pit": None}, "'pit' cannot be null: it takes whole points from 0 to 1000."),
+        ("rotterdam", {"pit": None}, "'pit' cannot be null: it must be whole points from 0 to 1000."),
         ("rotterdam", {"city": "x"}, "A rule set has no field 'city'."),
     ],
 )

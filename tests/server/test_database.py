@@ -176,7 +176,7 @@ def test_half_a_backup_is_not_taken_for_a_whole_one(tmp_path: Path) -> None:
 def test_the_backup_of_a_database_that_is_not_there_is_refused(tmp_path: Path) -> None:
     refused = answered("db", "backup", str(tmp_path / "x"), "--database", f"sqlite:///{tmp_path / 'no.db'}")
     assert refused.returncode == 2
-    assert "no database" in refused.stderr
+    assert "does not exist yet" in refused.stderr
     assert not (tmp_path / "no.db").exists()
 
 
@@ -235,9 +235,9 @@ def test_all_games_go_out_as_records_and_come_back(tmp_path: Path, database_url:
     assert answered("verify", str(first)).returncode == 0
     other = f"sqlite:///{tmp_path / 'imported.db'}"
     came = answered("import", str(first), "--database", other)
-    assert "2 games are new, 0 were there" in came.stdout
+    assert "Imported 2 new games; skipped 0 already present" in came.stdout
     twice = answered("import", str(first), "--database", other)
-    assert "0 games are new, 2 were there" in twice.stdout
+    assert "Imported 0 new games; skipped 2 already present" in twice.stdout
     assert answered("export", str(second), "--database", other).returncode == 0
     assert second.read_text() == first.read_text()
     assert answered("db", "check", "--database", other).returncode == 0

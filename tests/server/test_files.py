@@ -89,7 +89,7 @@ def test_two_servers_do_not_share_a_database_whatever_it_is_called(tmp_path: Pat
         else:
             other = Path(f"{real}/../real/./klaverjas.db")
         second = klaverjas("serve", "--port=0", f"--database=sqlite:///{other}")
-    refused(second, "Another server uses")
+    refused(second, "is in use by another server")
 
 
 # --- export -----------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_game_that_cannot_be_read_is_named_and_all_others_are_exported(
     file.write_text("the games of yesterday")
     done = answered("export", str(file), "--database", database_url)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"klaverjas: Game {unreadable} cannot be read and is left out: ")
+    assert done.stderr.startswith(f"klaverjas: Skipped game {unreadable}, which cannot be read: ")
     assert done.stderr.count("\n") == 1
     assert len(read(file.read_text())) == 1
     assert not (tmp_path / "games.kj.partial").exists()

@@ -141,8 +141,8 @@ def test_the_code_says_the_address() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--host", "0.0.0.0"], f"On a phone in the same network: http://{HOME}:8080"),
-        (["--host", "::"], "On a phone in the same network: http://[fd00::20]:8080"),
+        (["--host", "0.0.0.0"], f"On a phone on the same network: http://{HOME}:8080"),
+        (["--host", "::"], "On a phone on the same network: http://[fd00::20]:8080"),
         (["--host", "0.0.0.0", "--lang", "nl"], f"Op een telefoon in hetzelfde netwerk: http://{HOME}:8080"),
         ([], None),
         (["--host", "0.0.0.0", "--public-url", "https://kj.example"], None),

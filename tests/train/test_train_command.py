@@ -39,8 +39,8 @@ def refused(*words: str) -> str:
 def test_a_course_is_run_told_and_taken_up_again(tmp_path: Path) -> None:
     folder = str(tmp_path / "course")
     told = said("train", folder, "--lessons", "2", "--set", SMALL, *QUICK, "--lang", "en")
-    assert "Training on cpu at 128 tables; lessons so far: 0." in told
-    assert "Lessons: 2;" in told
+    assert "Training on cpu at 128 tables; updates so far: 0." in told
+    assert "Updates: 2;" in told
     best = str(tmp_path / "course" / "best.npz")
     told = said("train", folder, "--lessons", "4", *QUICK, "--against", f"before={best}", "--json")
     row = json.loads(told.splitlines()[-1])
@@ -105,11 +105,11 @@ def test_a_setting_that_is_none_is_refused(setting: str, code: str) -> None:
 def test_a_training_that_cannot_fit_into_the_memory_is_refused(tmp_path: Path) -> None:
     large = ("--device", "cpu", "--lang", "en", "--set")
     told = refused("train", str(tmp_path), *large, "tables=4000000,steps=1000")
-    assert re.search(r"takes about \d{3,} GB, and there are \d+: fewer tables", told)
+    assert re.search(r"needs about \d{3,} GB of memory, and \d+ GB is available: use fewer tables", told)
     told = refused("train", "imitate", str(tmp_path / "p.npz"), *large, "tables=4194304,width=4096")
-    assert "takes about" in told
+    assert "needs about" in told
     told = refused("train", "watch", "regels", str(tmp_path / "p.npz"), *large, "batch=16777216,width=4096")
-    assert "takes about" in told
+    assert "needs about" in told
     assert not list(tmp_path.iterdir())
 
 
@@ -230,7 +230,7 @@ def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         run.send_signal(signal.SIGINT)
         _, complaint = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
-    stopped = re.search(r"Stopped; lessons so far: ([\d,]+)\. The same command goes on from here", complaint)
+    stopped = re.search(r"Stopped; updates so far: ([\d,]+)\. Run the same command to resume", complaint)
     assert stopped
     lessons = int(stopped[1].replace(",", ""))
     assert lessons > 0
@@ -238,7 +238,7 @@ def test_a_course_that_is_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert str(tmp_path) in second.stderr
     again = TrainingRun.taken_up(tmp_path, "cpu")
     assert again.lessons in (lessons, lessons + 1)
-    assert "begun" in refused(
+    assert "already started" in refused(
         "train", str(tmp_path), "--begin-with", str(tmp_path / "player.npz"), *QUICK, "--lang", "en"
     )
 

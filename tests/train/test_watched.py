@@ -112,12 +112,12 @@ def test_what_is_stopped_while_it_watches_goes_on(tmp_path: Path) -> None:
     settings = ("--set", "width=16,depth=1,batch=64")
     with started(*words, *settings, "--minutes", "60") as run:
         assert run.stdout is not None
-        assert "decisions of willekeurig seen" in run.stdout.readline()
+        assert "decisions of willekeurig recorded" in run.stdout.readline()
         second = answered(*words, *settings, "--minutes", "0.02")
         run.send_signal(signal.SIGINT)
         _, complaint = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130
-    assert "goes on watching" in complaint
+    assert "Run the same command to resume" in complaint
     assert second.returncode != 0
     assert "guest.npz.progress" in second.stderr
     other = answered(*words, "--set", "seed=9", "--minutes", "0.02")
@@ -126,7 +126,7 @@ def test_what_is_stopped_while_it_watches_goes_on(tmp_path: Path) -> None:
     assert not file.exists()
     seen = answered(*words, *settings, "--minutes", "0.02")
     assert seen.returncode == 0, seen.stderr
-    assert "begins with nothing" in seen.stdout
+    assert "starting from scratch" in seen.stdout
     assert {path.name for path in tmp_path.iterdir()} == {file.name}
 
 

@@ -36,11 +36,11 @@ LONGEST_LINE: Final = 1 << 20
 LAST_WORDS: Final = 200  # of an engine that died, from its standard error
 SEEDS: Final = 1 << 31
 _JSON: Final = strict_json_decoder()
-_EMPTY: Final = Phrase("there is no command", "er staat geen opdracht")
-_TOO_LONG: Final = Phrase("a line without an end", "een regel zonder einde")
-_NO_ANSWER: Final = Phrase("no answer to this question", "geen antwoord op deze vraag")
-_NO_BOTS: Final = Phrase("it names no bot", "hij noemt geen bot")
-_NO_ACTION: Final = Phrase("there is no action in it", "er staat geen actie in")
+_EMPTY: Final = Phrase("the command is empty", "er staat geen opdracht")
+_TOO_LONG: Final = Phrase("a line is too long", "een regel zonder einde")
+_NO_ANSWER: Final = Phrase("the reply does not match the request", "geen antwoord op deze vraag")
+_NO_BOTS: Final = Phrase("it lists no bots", "hij noemt geen bot")
+_NO_ACTION: Final = Phrase("the reply has no action", "er staat geen actie in")
 
 
 class EngineLimits(NamedTuple):

@@ -11,11 +11,11 @@ from klaverjas.sentences import Language, Phrase, numeral
 MARGIN, NAMES, AXIS = 24, 176, 300  # from left to right
 CELL, LINE, TOP, FOOT = 120, 38, 100, 54
 LONGEST = 24  # letters of a name
-RATING = Phrase("Points a round above {player}", "Punten per ronde boven {player}")
-AGAINST = Phrase("Row minus column, and the standard error", "Rij min kolom, en de standaardfout")
+RATING = Phrase("Points per round above {player}", "Punten per ronde boven {player}")
+AGAINST = Phrase("Row minus column, with standard error", "Rij min kolom, en de standaardfout")
 BELOW = Phrase(
-    "{deals} deals a pairing at most, each played both ways; lines are 95 % intervals.",
-    "Hooguit {deals} delingen per ontmoeting, elk heen en terug gespeeld; lijnen zijn 95%-intervallen.",
+    "At most {deals} deals per pairing, each played both ways; lines are 95 % intervals.",
+    "Hooguit {deals} giften per ontmoeting, elk heen en terug gespeeld; lijnen zijn 95%-intervallen.",
 )
 
 

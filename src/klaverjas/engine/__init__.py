@@ -6,7 +6,7 @@ is not a request gets an error with a stable code.
 >>> print(answer(b'{"id": 7, "op": "winner", "rules": "rotterdam", "troef": "C", "trick": "HA H7 C8"}'))
 {"id": 7, "ok": true, "index": 2}
 >>> print(answer(b'{"id": 8, "op": "winner", "rules": "rotterdam", "troef": "C", "trick": "HA HA"}'))
-{"id": 8, "ok": false, "error": {"code": "card-twice", "message": "♥A is there twice.", "card": "HA"}}
+{"id": 8, "ok": false, "error": {"code": "card-twice", "message": "♥A appears twice.", "card": "HA"}}
 """
 
 from klaverjas.engine.pipe import answer, serve

@@ -374,7 +374,7 @@ class _GameReader:
             return _AN_ACTION
         match round.phase:
             case Phase.TROEF:
-                return Phrase("a choice of troef", "een keuze van troef")
+                return Phrase("a choice of trump", "een keuze van troef")
             case Phase.PLAY if round.turn is not None and self.line == "trick":
                 return Phrase(
                     f"a card of {round.turn.said('en')}'s", f"een kaart van {round.turn.said('nl')}"
@@ -382,5 +382,5 @@ class _GameReader:
             case Phase.TRICK_END if len(round.tricks) == TRICKS - 1:
                 return Phrase("score", "score")
             case Phase.DONE:
-                return Phrase("the next deal", "de volgende deling")
+                return Phrase("the next deal", "de volgende gift")
         return _NEXT_TRICK

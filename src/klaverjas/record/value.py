@@ -53,7 +53,7 @@ class Record:
                 raise TextError("record-reserved-tag", name=name)
             if not _is_json(value):
                 raise TextError(
-                    "record-tag-value", name=name, takes=Phrase("a value of JSON", "een JSON-waarde")
+                    "record-tag-value", name=name, takes=Phrase("a JSON value", "een JSON-waarde")
                 )
         if len(dict(self.tags)) < len(self.tags):
             names = [name for name, _ in self.tags]

@@ -54,9 +54,8 @@ def export(rules: RuleSet) -> str:
     >>> export(LUGUS)
     Traceback (most recent call last):
         ...
-    klaverjas.errors.RulesError: A program can only be made of rules by which troef is forced, an incorrect card
-    is refused and roem counts by itself: set 'troef' to "forced", 'incorrect_card' to "refused",
-    'claim' to "automatic".
+    klaverjas.errors.RulesError: Only rules with forced trump, refused incorrect cards and automatic roem can
+    be exported: set 'troef' to "forced", 'incorrect_card' to "refused", 'claim' to "automatic".
     """
     needed = {"troef": "forced", "incorrect_card": "refused", "claim": "automatic"}
     wrong = [name for name, value in needed.items() if getattr(rules, name) != value]

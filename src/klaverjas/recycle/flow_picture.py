@@ -24,16 +24,16 @@ STROKES: Final = {
     Change.REMEMBERED: ("#8c959f", "3 3"),
 }
 SIGHTS: Final = {
-    Sight.PUBLIC: Phrase("all see it", "allen zien het"),
+    Sight.PUBLIC: Phrase("everyone sees it", "allen zien het"),
     Sight.HIDDEN: Phrase("nobody sees it", "niemand ziet het"),
-    Sight.PRIVATE: Phrase("its owner sees it", "de eigenaar ziet het"),
+    Sight.PRIVATE: Phrase("only its owner sees it", "de eigenaar ziet het"),
     Sight.MEMORY: Phrase("memory", "geheugen"),
-    Sight.BACKWARDS: Phrase("all but its owner see it", "allen behalve de eigenaar zien het"),
+    Sight.BACKWARDS: Phrase("everyone but its owner sees it", "allen behalve de eigenaar zien het"),
 }
 CHANGES: Final = {
     Change.PLAIN: Phrase("cards move", "kaarten gaan"),
-    Change.TAKEN: Phrase("taken: no longer seen by all", "weg: niet meer door allen gezien"),
-    Change.SHARED: Phrase("shared: another player's now", "gedeeld: nu van een ander"),
+    Change.TAKEN: Phrase("taken: no longer public", "weg: niet meer door allen gezien"),
+    Change.SHARED: Phrase("shared: now another player's", "gedeeld: nu van een ander"),
     Change.REMEMBERED: Phrase("remembered", "onthouden"),
 }
 TABLE, PLAYER, TEAM = Phrase("Table", "Tafel"), Phrase("Player", "Speler"), Phrase("Team", "Team")

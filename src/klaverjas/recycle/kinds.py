@@ -26,7 +26,7 @@ class Kind(Enum):
         "kaarten, zoals (game vloc DISCARD), (filter ...) of (union ...)",
     )
     PILES = Phrase(
-        "several piles of cards, such as (partition SUIT ...) or (runs largest 3 ... using ...)",
+        "piles of cards, such as (partition SUIT ...) or (runs largest 3 ... using ...)",
         "een aantal stapels kaarten, zoals (partition SUIT ...) of (runs largest 3 ... using ...)",
     )
     PLAYER = Phrase(
@@ -58,17 +58,17 @@ ELEMENT = {
 }
 
 COLLECTION = Phrase(
-    "something to go through: cards, player, team, (range ...), (HEARTS, CLUBS), (partition ...)",
+    "a collection: cards, player, team, (range ...), (HEARTS, CLUBS), (partition ...)",
     "iets om langs te gaan: kaarten, player, team, (range ...), (HEARTS, CLUBS), (partition ...)",
 )
 VARIABLE = Phrase("a variable, such as 'C", "een variabele, zoals 'C")
 NAME = Phrase("a NAME, in capitals", "een NAAM, in hoofdletters")
 ACTION = Phrase(
-    "an action, such as (move ...), (set ...) or (do (...)), or a condition with one: ((...) (move ...))",
+    "an action, such as (move ...), (set ...) or (do (...)), or a conditional one: ((...) (move ...))",
     "een actie, zoals (move ...), (set ...) of (do (...)), of een voorwaarde ervoor: ((...) (move ...))",
 )
 LOCATION = Phrase(
-    "a place to lay a card, such as (top (game vloc DISCARD))",
+    "a place to put a card, such as (top (game vloc DISCARD))",
     "een plek voor een kaart, zoals (top (game vloc DISCARD))",
 )
 POINTS = Phrase("points, such as (game points VALUE)", "punten, zoals (game points VALUE)")

@@ -35,7 +35,7 @@ MOST_CARDS: Final = 2_000
 GAME_SHAPE: Final = like("(game (setup ...) ... (scoring max NUMBER))")
 SETUP: Final = like("(setup (create players NUMBER) ... (create deck PLACE (deck ...)))")
 TEAMS: Final = Phrase(
-    "teams in which every player sits once, such as (1, 3) (2, 4)",
+    "teams with every player exactly once, such as (1, 3) (2, 4)",
     "teams waarin elke speler één keer zit, zoals (1, 3) (2, 4)",
 )
 

@@ -11,7 +11,7 @@ True
 >>> ROTTERDAM.change(sans=True)
 Traceback (most recent call last):
     ...
-klaverjas.errors.RulesError: 'sans' can only be bid: it needs 'troef' to be 'auction'.
+klaverjas.errors.RulesError: 'sans' needs an auction: set 'troef' to 'auction'.
 """
 
 import json
@@ -197,7 +197,7 @@ def takes(spec: Field) -> Phrase:
                 f"hele punten van {spec.least} tot {spec.most}",
             )
         case "batches":
-            return Phrase("a list of batches that sum to 8", "een lijst porties die samen 8 zijn")
+            return Phrase("a list of batches that add up to 8", "een lijst porties die samen 8 zijn")
         case "seat":
             return Phrase("'S', 'W', 'N' or 'E'", "'S', 'W', 'N' of 'E'")
         case "ranks":

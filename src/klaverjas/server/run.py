@@ -33,7 +33,7 @@ from klaverjas.server.web.sockets import with_sockets
 SOCKET_BYTES = 16 * 1024  # above that a connection is closed; between the limit and that it is told
 # What the system holds for each connection: sent before anybody has looked at it, and not read by the peer yet.
 BUFFERS = {socket.SO_RCVBUF: 32 * 1024, socket.SO_SNDBUF: 128 * 1024}
-LINES_ABOVE = Phrase("the lines above say why", "de regels hierboven zeggen waarom")
+LINES_ABOVE = Phrase("see the lines above", "de regels hierboven zeggen waarom")
 
 
 class _Server(uvicorn.Server):

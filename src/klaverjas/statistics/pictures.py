@@ -10,20 +10,20 @@ from klaverjas.plumbing.svg import FAINT, GRID, INK, RATE, WORTH, Scale, line, p
 from klaverjas.sentences import Language, Phrase
 from klaverjas.statistics.figures import Statistics, density
 
-BRANCHING = Phrase("Options at each decision", "Keuzes bij elke beslissing")
+BRANCHING = Phrase("Options per decision", "Keuzes bij elke beslissing")
 BAND = Phrase(
-    "dots: mean; bars: 80 % of games; line: {start:.2f} {slope:+.3f} a decision",
+    "dots: mean; bars: 80 % of games; line: {start:.2f} {slope:+.3f} per decision",
     "stippen: gemiddelde; balken: 80 % van de partijen; lijn: {start:.2f} {slope:+.3f} per beslissing",
 )
-DECISIONS = Phrase("Decisions in a game", "Beslissingen in een partij")
+DECISIONS = Phrase("Decisions per game", "Beslissingen in een partij")
 ALWAYS = Phrase("always {number}", "altijd {number}")
-RANDOM = Phrase("Scores, all choose by chance", "Scores, allen kiezen willekeurig")
+RANDOM = Phrase("Scores, all players random", "Scores, allen kiezen willekeurig")
 SEARCH = Phrase(
-    "Scores, {player} in seat 1 among random ones", "Scores, {player} op plaats 1 tussen willekeurige"
+    "Scores, {player} in seat 1, the others random", "Scores, {player} op plaats 1 tussen willekeurige"
 )
 SEAT = Phrase("seat {number}", "plaats {number}")
 BELOW = Phrase(
-    "{games} games by chance{more}; white: median; number: mean.",
+    "{games} random games{more}; white: median; number: mean.",
     "{games} partijen willekeurig{more}; wit: mediaan; getal: gemiddelde.",
 )
 AND_SEARCH = Phrase(", {games} with {player}", ", {games} met {player}")

@@ -15,7 +15,7 @@ from klaverjas.sentences import Phrase
 TALKERS = ("distributed", "distributed.client")  # loggers that Dask gives a level each
 TRIES = 3  # of a deal whose worker was lost
 ADDRESS = re.compile(r"(tcp|tls)://(\[[^\]\s]+\]|[^\s/:]+):\d{1,5}")
-NO_ADDRESS = Phrase("an address is tcp://host:port", "een adres is tcp://host:poort")
+NO_ADDRESS = Phrase("an address looks like tcp://host:port", "een adres is tcp://host:poort")
 
 
 class SurveyWorkers(NamedTuple):

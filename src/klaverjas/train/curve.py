@@ -13,12 +13,12 @@ from klaverjas.sentences import Language, Phrase
 CURVE: Final = "curve.jsonl"
 AGAINST: Final = "against "
 PANEL: Final = Phrase(
-    "Points a round ahead of {name}, by minutes of training",
+    "Points per round ahead of {name}, by minutes of training",
     "Punten per ronde voor op {name}, per minuut training",
 )
 NAMES: Final = {
-    "best": Phrase("the best before it", "de beste ervoor"),
-    "strangers": Phrase("strangers who play by habit", "vreemden die naar gewoonte spelen"),
+    "best": Phrase("the previous best", "de beste ervoor"),
+    "strangers": Phrase("opponents with fixed habits", "vreemden die naar gewoonte spelen"),
 }
 COLOURS: Final = ("#0b6e4f", "#3b5b92", "#b35900", "#8a3b8f", "#7a7a00", "#a4343a")
 LEFT, RIGHT, HEIGHT, GAP, TITLE = 64, 700, 220, 84, 74

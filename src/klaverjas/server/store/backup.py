@@ -53,8 +53,8 @@ AT_ONCE: Final = 500
 LONGEST_LINE: Final = 16 << 20  # of a game of a whole evening there is not a hundredth
 Progress = Callable[[int, int], None]  # rows done, rows in all
 
-NOT_OURS: Final = Phrase("it is not a backup of klaverjas", "het is geen reservekopie van klaverjas")
-CUT_OFF: Final = Phrase("it is cut off or was changed", "het is afgebroken of veranderd")
+NOT_OURS: Final = Phrase("it is not a klaverjas backup", "het is geen reservekopie van klaverjas")
+CUT_OFF: Final = Phrase("it is incomplete or was changed", "het is afgebroken of veranderd")
 
 
 @asynccontextmanager
