@@ -36,20 +36,20 @@ INTERRUPTED = 130
 app = App(
     name="klaverjas",
     version=__version__,
-    help="Klaverjas, the Dutch card game: rules, records and deals of every table.",
+    help="Klaverjas, the Dutch card game: play it, replay it, solve it and study it.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas play                      a game against bots, in the terminal\n\n"
-        "  klaverjas demo --save game.kj       play a game, and keep it\n\n"
-        "  klaverjas replay game.kj            look at it\n\n"
+        "  klaverjas demo --save game.kj       watch a game and save it\n\n"
+        "  klaverjas replay game.kj            show it again\n\n"
         "  klaverjas verify game.kj            check that its deals were fair\n\n"
         "  klaverjas rules diff rotterdam lugus\n\n"
-        "  klaverjas solve --seed 42 --troef H what each card is worth, all hands open\n\n"
+        "  klaverjas solve --seed 42 --troef H the value of each card, with all hands open\n\n"
         "  klaverjas survey --deals 1000 --out deals.csv\n\n"
-        "  klaverjas arena regels willekeurig  who is better, and how sure that is\n\n"
-        "Words are Dutch or English: --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
-        "Exit codes: 0 fine; 1 the answer is no (a deal does not follow from its secret); "
-        "2 the input cannot be used; 130 interrupted."
+        "  klaverjas arena regels willekeurig  compare two players, with error bars\n\n"
+        "Choose a language with --lang nl, --lang en, or KLAVERJAS_LANG.\n\n"
+        "Exit codes: 0 success; 1 a check failed (a deal does not follow from its secret); "
+        "2 invalid input; 130 interrupted."
     ),
     help_format="plaintext",
 )

@@ -51,17 +51,17 @@ SPEEDS = ((1_000_000, "s"), (1000, "ms"), (1, "µs"))
 
 app = App(
     name="arena",
-    help="Let players meet, each deal both ways, and tell who is better and how sure that is.",
+    help="Compare players on the same deals, with error bars.",
     help_epilogue=(
-        "A player is a bot by name, ziener (who sees all hands), or an engine of others as "
-        "'exec:COMMAND' or 'exec:COMMAND#BOT'. Two of them with a plus between them sit opposite each other.\n\n"
+        "A player is the name of a bot, ziener (which sees all hands), or an external engine: 'exec:COMMAND' or "
+        "'exec:COMMAND#BOT'. Two names joined by a plus are partners. Each deal is played both ways.\n\n"
         "Examples:\n\n"
         "  klaverjas arena regels willekeurig\n\n"
         "  klaverjas arena regels regels+willekeurig ziener --deals 500 --out arena.csv\n\n"
         "  klaverjas arena regels 'exec:klaverjas engine#willekeurig' --half-width 5\n\n"
         "  klaverjas arena regels willekeurig --sprt 0,5 --deals 100000\n\n"
         "  klaverjas arena show arena.csv --plot arena.svg\n\n"
-        "With --out it goes on where it was, even after kill -9, when the same command is given again."
+        "With --out, running the same command again resumes it, even after kill -9."
     ),
     help_format="plaintext",
 )
@@ -71,43 +71,45 @@ def _file(help: str) -> Parameter:
     return Parameter(help=help, show_default=False)
 
 
-Plot = Annotated[Path | None, _file("Draw the result: .svg, or .png.")]
+Plot = Annotated[Path | None, _file("Draw the result to a file: .svg or .png.")]
 
 
 @app.default
 def arena(
-    *players: Annotated[str, Parameter(help="Two partnerships or more; all of them meet.")],
+    *players: Annotated[str, Parameter(help="At least two partnerships; each plays all others.")],
     rules: SeveralRules = ("rotterdam-bond",),
-    deals: Annotated[int, Parameter(help="How many deals for each pairing, at most.")] = 1000,
-    seed: Annotated[int, Parameter(help="The seed of the first; the next one has the next.")] = 1,
+    deals: Annotated[int, Parameter(help="Maximum number of deals per pairing.")] = 1000,
+    seed: Annotated[int, Parameter(help="Seed of the first deal; later deals use consecutive seeds.")] = 1,
     troef: Annotated[
-        Literal["chosen", "random"], Parameter(help="random: chance names it, not the player.")
+        Literal["chosen", "random"], Parameter(help="random: trump is drawn, not chosen by a player.")
     ] = "chosen",
     half_width: Annotated[
-        float | None, Parameter(help="End when the 95 % interval is so many points to either side.")
+        float | None, Parameter(help="Stop when the 95 % interval is at most this many points either way.")
     ] = None,
     sprt: Annotated[
         str | None,
         Parameter(
-            help="LOW,HIGH: end when a test has decided between these differences.", allow_leading_hyphen=True
+            help="LOW,HIGH: stop when a sequential test has decided between these differences.",
+            allow_leading_hyphen=True,
         ),
     ] = None,
     workers: Annotated[
-        int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
+        int | None,
+        Parameter(help="Number of deals played at once; default: one per core.", show_default=False),
     ] = None,
     ms: Annotated[
-        int, Parameter(help="The milliseconds that an engine is told for a move.")
+        int, Parameter(help="Time per move sent to an engine, in milliseconds.")
     ] = EngineLimits().ms,
     patience: Annotated[
-        float, Parameter(help="The seconds after which an engine that does not answer hangs.")
+        float, Parameter(help="Engine reply timeout, in seconds.")
     ] = EngineLimits().patience,
-    out: Annotated[Path | None, _file("A row for each deal: .csv, .parquet or .json.")] = None,
-    records: Annotated[Path | None, _file("A folder for the records of all rounds.")] = None,
+    out: Annotated[Path | None, _file("Write one row per deal: .csv, .parquet or .json.")] = None,
+    records: Annotated[Path | None, _file("Folder for the records of all rounds.")] = None,
     plot: Plot = None,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Let players meet, each deal both ways, and tell who is better and how sure that is."""
+    """Compare players on the same deals, with error bars."""
     language = spoken(lang)
     check_range("--deals", deals, 1, MOST_DEALS)
     check_range("--seed", seed, -MOST_SEED, MOST_SEED)
@@ -144,12 +146,12 @@ def arena(
 
 @app.command(help_epilogue="Example:\n\n  klaverjas arena show arena.csv --plot arena.svg")
 def show(file: Path, /, *, plot: Plot = None, json: AsJson = False, lang: Lang = None) -> int:
-    """The tables of a finished arena.
+    """Show the tables of a finished arena.
 
     Parameters
     ----------
     file
-        The arena: .csv, .parquet or .json.
+        The arena file: .csv, .parquet or .json.
     """
     if plot is not None:
         check_picture(plot)

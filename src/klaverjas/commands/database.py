@@ -38,38 +38,38 @@ DatabaseUrl = Annotated[
     str | None,
     Parameter(
         name="--database",
-        help="sqlite:///file or postgresql://user@host/name; by default the file in your data folder.",
+        help="sqlite:///file or postgresql://user@host/name; default: a file in your data folder.",
     ),
 ]
 
 app = App(
     name="db",
-    help="Back up, restore and check the database of a server.",
+    help="Back up, restore and check a server database.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas db backup klaverjas.backup\n\n"
         "  klaverjas db restore klaverjas.backup --database postgresql://klaverjas@db/klaverjas\n\n"
         "  klaverjas db check\n\n"
-        "A backup can be taken while the server runs. It can be restored into an empty database of either kind."
+        "You can back up while the server is running, and restore into an empty SQLite or PostgreSQL database."
     ),
     help_format="plaintext",
     config=(ENVIRONMENT,),
 )
 export_app = App(
     name="export",
-    help="Write all finished games of a server as records.",
+    help="Export all finished games as records.",
     help_epilogue=(
         "Example:\n\n  klaverjas export games.kj && klaverjas verify games.kj\n\n"
-        "The file is replaced when all games are in it. A game that cannot be read is named on standard error; the "
-        "others are written, and the exit code is 1."
+        "The file is replaced only when the export is complete. A game that cannot be read is skipped and reported on "
+        "standard error; the exit code is then 1."
     ),
     help_format="plaintext",
     config=(ENVIRONMENT,),
 )
 import_app = App(
     name="import",
-    help="Read games from records into the database of a server.",
-    help_epilogue="Example:\n\n  klaverjas import games.kj\n\nGames that are there already are left alone.",
+    help="Import games from records into a server database.",
+    help_epilogue="Example:\n\n  klaverjas import games.kj\n\nGames that are already in the database are skipped.",
     help_format="plaintext",
     config=(ENVIRONMENT,),
 )
@@ -120,7 +120,7 @@ def _progress() -> Progress:
 
 @app.command
 def backup(file: Path, /, *, database: DatabaseUrl = None, lang: Lang = None) -> int:
-    """Write everything to a file; the server may be running."""
+    """Save the whole database to a file; the server may be running."""
     language = spoken(lang)
 
     async def work(store: "Database") -> int:
@@ -165,7 +165,7 @@ def restore(file: Path, /, *, database: DatabaseUrl = None, lang: Lang = None) -
 
 @app.command
 def check(*, database: DatabaseUrl = None, json: AsJson = False, lang: Lang = None) -> int:
-    """Replay every game and compare; exit code 1 when something does not fit."""
+    """Replay every game and compare it with what is stored; exit code 1 if anything differs."""
     language = spoken(lang)
 
     async def work(store: "Database") -> tuple[int, list[dict[str, str | None]]]:
@@ -197,7 +197,7 @@ def check(*, database: DatabaseUrl = None, json: AsJson = False, lang: Lang = No
 
 @export_app.default
 def export_games(file: str = "-", /, *, database: DatabaseUrl = None, lang: Lang = None) -> int:
-    """Write all finished games as records, to a file or ('-') to standard output."""
+    """Export all finished games as records, to a file or ('-') to standard output."""
     language = spoken(lang)
 
     async def work(store: "Database") -> tuple[int, list[str]]:
@@ -236,7 +236,7 @@ def export_games(file: str = "-", /, *, database: DatabaseUrl = None, lang: Lang
 
 @import_app.default
 def import_games(file: RecordFile, /, *, database: DatabaseUrl = None, lang: Lang = None) -> int:
-    """Read games from records into the database."""
+    """Import games from records into the database."""
     language = spoken(lang)
     records = read_records(file)
 

@@ -14,12 +14,12 @@ from klaverjas.seats import Seat
 
 app = App(
     name="deal",
-    help="Deal four hands: the same for the same seed, on every machine and in every version.",
+    help="Deal four hands from a seed: the same seed always gives the same hands.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas deal --seed 42\n\n"
         "  klaverjas deal --seed 42 --rules lugus --dealer N    in batches of 3-2-3\n\n"
-        "  klaverjas deal --json                                with a seed that is drawn, and told"
+        "  klaverjas deal --json                                with a random seed, which is reported"
     ),
     help_format="plaintext",
 )
@@ -28,13 +28,13 @@ app = App(
 @app.default
 def deal_hands(
     *,
-    seed: Annotated[int | None, Parameter(help="Any whole number; drawn when it is not given.")] = None,
-    dealer: Annotated[str, Parameter(help="S, W, N or E.")] = "S",
+    seed: Annotated[int | None, Parameter(help="Any whole number; default: random.")] = None,
+    dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
     rules: RulesName = "rotterdam",
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Deal four hands: the same for the same seed, on every machine and in every version."""
+    """Deal four hands from a seed: the same seed always gives the same hands."""
     language = spoken(lang)
     used = secrets.randbelow(1 << 32) if seed is None else seed
     seat = Seat.parse(dealer)

@@ -43,7 +43,7 @@ from klaverjas.seats import SEATS, Seat
 
 app = App(
     name="demo",
-    help="Watch a game of four players who know the rules and nothing else.",
+    help="Watch a game between four players who know only the rules.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas demo\n\n"
@@ -58,12 +58,16 @@ app = App(
 def demo(
     *,
     rules: RulesName = "rotterdam-bond",
-    seed: Annotated[int | None, Parameter(help="Any whole number; the same game for the same seed.")] = None,
-    pace: Annotated[float | None, Parameter(help="Seconds a round; 1 on a terminal, else 0.")] = None,
-    save: Annotated[str | None, Parameter(help="Write the record to this file.")] = None,
+    seed: Annotated[
+        int | None, Parameter(help="Any whole number; the same seed gives the same game.")
+    ] = None,
+    pace: Annotated[
+        float | None, Parameter(help="Seconds per round; default: 1 on a terminal, otherwise 0.")
+    ] = None,
+    save: Annotated[str | None, Parameter(help="Save the record to this file.")] = None,
     lang: Lang = None,
 ) -> int:
-    """Watch a game of four players who know the rules and nothing else."""
+    """Watch a game between four players who know only the rules."""
     language = spoken(lang)
     used = secrets.randbelow(1 << 32) if seed is None else seed
     rest = pace if pace is not None else (1.0 if sys.stdout.isatty() else 0.0)

@@ -10,7 +10,7 @@ from klaverjas.errors import TextError
 
 app = App(
     name="engine",
-    help="Answer questions of other programs: one JSON object a line in, one line out, until the end of the input.",
+    help="Answer requests from other programs: one JSON object per line in, one per line out.",
     help_epilogue=(
         "Example:\n\n"
         '  echo \'{"id":1,"op":"legal","rules":"rotterdam","troef":"C","hand":"C8 D7","trick":"HA H7"}\' '
@@ -23,7 +23,7 @@ app = App(
 
 @app.default
 def engine() -> int:
-    """Answer questions of other programs: one JSON object a line in, one line out, until the end of the input."""
+    """Answer requests from other programs: one JSON object per line in, one per line out."""
     if sys.stdin is None:
         raise TextError("no-input", why=CLOSED)
     serve(sys.stdin.fileno(), sys.stdout.buffer)

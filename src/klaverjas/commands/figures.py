@@ -22,13 +22,13 @@ from klaverjas.statistics.pictures import Searched, svg_of
 MOST_GAMES: Final = 1_000_000
 MOST_WORKERS: Final = 1024
 
-Games = Annotated[int, Parameter(help="How many games by chance.")]
-SearchGames = Annotated[int, Parameter(help="How many with a player that looks ahead in seat 1; 0 for none.")]
+Games = Annotated[int, Parameter(help="Number of random games.")]
+SearchGames = Annotated[int, Parameter(help="Number of games with a searching player in seat 1; 0 for none.")]
 Seed = Annotated[int, Parameter(help="The same seed gives the same games.")]
 Workers = Annotated[
-    int | None, Parameter(help="How many games at once; as many as there are cores.", show_default=False)
+    int | None, Parameter(help="Number of games played at once; default: one per core.", show_default=False)
 ]
-Plot = Annotated[Path | None, Parameter(help="Draw it too: .svg or .png.")]
+Plot = Annotated[Path | None, Parameter(help="Draw the result to a file: .svg or .png.")]
 
 Gather = Callable[[int, int], Iterator[Sample]]  # so many games on so many cores
 

@@ -12,15 +12,15 @@ from klaverjas.server.settings import data_folder
 
 app = App(
     name="join",
-    help="Play at a table in the terminal.",
+    help="Join a table in the terminal.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas join 854765 --name Anna\n\n"
-        "  klaverjas join http://127.0.0.1:8080/t/854765#9f2c… --name Anna     by a link\n\n"
+        "  klaverjas join http://127.0.0.1:8080/t/854765#9f2c… --name Anna     with a link\n\n"
         "  klaverjas join --new --name Anna --rules amsterdam\n\n"
-        "  klaverjas join --new --bots --name Anna     play against bots at once\n\n"
-        "  klaverjas join                              back to the table where you were\n\n"
-        "The server knows you again by a file in your data folder, so coming back gives you the same seat."
+        "  klaverjas join --new --bots --name Anna     play against bots right away\n\n"
+        "  klaverjas join                              return to your last table\n\n"
+        "The server recognises you by a file in your data folder, so you get your seat back when you return."
     ),
     help_format="plaintext",
 )
@@ -28,27 +28,27 @@ app = App(
 
 @app.default
 def join(
-    code: Annotated[
-        str | None, Parameter(name="CODE", help="The code of the table, six digits, or its link.")
-    ] = None,
+    code: Annotated[str | None, Parameter(name="CODE", help="The six-digit table code, or the link.")] = None,
     /,
     *,
-    name: Annotated[str | None, Parameter(help="Your name at the table; needed the first time.")] = None,
-    server: Annotated[str, Parameter(help="Where the tables are.")] = "http://127.0.0.1:8080",
-    new: Annotated[bool, Parameter(negative="", help="Open a table.")] = False,
+    name: Annotated[str | None, Parameter(help="Your name at the table; required the first time.")] = None,
+    server: Annotated[str, Parameter(help="URL of the server.")] = "http://127.0.0.1:8080",
+    new: Annotated[bool, Parameter(negative="", help="Open a new table.")] = False,
     rules: Annotated[
         str | None,
-        Parameter(help="With --new: a rule set's name, or a JSON file or object with a base and changes."),
+        Parameter(
+            help="With --new: the name of a rule set, or a JSON file or object with a base and changes."
+        ),
     ] = None,
     bots: Annotated[
-        bool, Parameter(negative="", help="Sit down, put bots on the empty seats and begin.")
+        bool, Parameter(negative="", help="Take a seat, fill the others with bots and start.")
     ] = False,
     display: Annotated[
-        bool, Parameter(negative="", help="Show the table without a seat, for a screen between the players.")
+        bool, Parameter(negative="", help="Show the table without taking a seat, for a shared screen.")
     ] = False,
     lang: Lang = None,
 ) -> int:
-    """Play at a table in the terminal."""
+    """Join a table in the terminal."""
     language = spoken(lang)
     with needs("join"):
         from klaverjas.terminal_table.connection import SavedIdentity, ServerDoor, TableConnection, server_of

@@ -18,17 +18,17 @@ NAME_LENGTHS = range(3, 51)  # as a server takes them
 
 app = App(
     name="play",
-    help="Play against bots in the terminal. A game that was left goes on where it was.",
+    help="Play against bots in the terminal, or resume an unfinished game.",
     help_epilogue=(
         "Examples:\n\n"
-        "  klaverjas play                                  at once; or on with the game you left\n\n"
+        "  klaverjas play                                  start, or resume your last game\n\n"
         "  klaverjas play --level sterk --rules amsterdam\n\n"
-        "  klaverjas play --level sterk --partner beginner who sits across is another bot\n\n"
-        "  klaverjas play --new --pace 0.3                 another game, with quick bots\n\n"
+        "  klaverjas play --level sterk --partner beginner a weaker bot as your partner\n\n"
+        "  klaverjas play --new --pace 0.3                 a new game, with fast bots\n\n"
         "Levels, from weak to strong: beginner, club, sterk, meester. The last two need the solver "
-        "(pip install 'klaverjas[solver]') and compile it once; 'klaverjas warmup' does that beforehand.\n\n"
-        "Everything is done with keys: ? shows them all, q goes. Your games are kept in your data folder. With "
-        "--level, --partner, --rules or --pace a game goes on that was begun with the same; else another begins."
+        "(pip install 'klaverjas[solver]') and compile it once; 'klaverjas warmup' does that in advance.\n\n"
+        "You play with the keyboard: ? shows all keys, q quits. Games are saved in your data folder. With --level, "
+        "--partner, --rules or --pace, only a game with the same options is resumed; otherwise a new one starts."
     ),
     help_format="plaintext",
 )
@@ -38,26 +38,27 @@ app = App(
 def play(
     *,
     level: Annotated[
-        str | None, Parameter(help="How well the bots play; club when nothing is said.", show_default=False)
+        str | None, Parameter(help="Level of the bots; default: club.", show_default=False)
     ] = None,
     partner: Annotated[
-        str | None, Parameter(help="The level of the bot across, when it is another.", show_default=False)
+        str | None,
+        Parameter(help="Level of your partner; default: the same as the others.", show_default=False),
     ] = None,
     rules: Annotated[
         str | None,
         Parameter(
-            help="A rule set's name, or a JSON file or object with a base and changes; "
-            "rotterdam-bond when nothing is said."
+            help="The name of a rule set, or a JSON file or object with a base and changes; "
+            "default: rotterdam-bond."
         ),
     ] = None,
-    new: Annotated[bool, Parameter(negative="", help="Begin another game.")] = False,
+    new: Annotated[bool, Parameter(negative="", help="Start a new game.")] = False,
     name: Annotated[str | None, Parameter(help="Your name at the table.")] = None,
     pace: Annotated[
-        float | None, Parameter(help="Seconds that a bot waits before a card; 1 when nothing is said.")
+        float | None, Parameter(help="Seconds a bot waits before playing a card; default: 1.")
     ] = None,
     lang: Lang = None,
 ) -> int:
-    """Play against bots in the terminal."""
+    """Play against bots in the terminal, or resume an unfinished game."""
     language = spoken(lang)
     for wanted in (level, partner):
         _check_level(wanted)

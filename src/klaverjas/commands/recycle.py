@@ -54,14 +54,14 @@ ProgramFile = Annotated[
         name="FILE",
         allow_leading_hyphen=True,
         validator=is_no_option,
-        help="A program; '-' reads standard input. Our own klaverjas when none is given.",
+        help="A program; '-' reads standard input. Default: the built-in klaverjas.",
         show_default=False,
     ),
 ]
 PlayerName = Annotated[
-    str, Parameter(help="Who chooses in seat 1: random, search, or search:100 with its playouts.")
+    str, Parameter(help="Player in seat 1: random, search, or search:100 for 100 playouts.")
 ]
-Others = Annotated[str, Parameter(help="Who chooses in the other seats.")]
+Others = Annotated[str, Parameter(help="Player in the other seats.")]
 
 app = App(
     name="recycle",
@@ -71,7 +71,7 @@ app = App(
         "  klaverjas recycle export amsterdam --out amsterdam.gdl\n\n"
         "  klaverjas recycle check amsterdam.gdl\n\n"
         "  klaverjas recycle run amsterdam.gdl --seed 7\n\n"
-        "  klaverjas recycle run --games 1000 --json          our own program, many games\n\n"
+        "  klaverjas recycle run --games 1000 --json          the built-in program, many games\n\n"
         "  klaverjas recycle play amsterdam.gdl --others search\n\n"
         "  klaverjas recycle flow amsterdam.gdl --out flow.svg\n\n"
         "  klaverjas recycle stats amsterdam.gdl --plot stats.svg\n\n"
@@ -92,7 +92,7 @@ def _read(file: str | None) -> tuple[str, str, Program]:
 
 @app.command(help_epilogue="Example:\n\n  klaverjas recycle check game.gdl")
 def check(file: ProgramFile = None, /, *, json: AsJson = False, lang: Lang = None) -> int:
-    """Is this a program? A fault is told with its line and column, and what was expected there."""
+    """Check a program. An error is reported with its line and column, and what was expected there."""
     language = spoken(lang)
     name, _, program = _read(file)
     play = program.begin(random.Random(1))
@@ -117,14 +117,14 @@ def run(
     file: ProgramFile = None,
     /,
     *,
-    games: Annotated[int, Parameter(help="How many games; the choices are told of one.")] = 1,
+    games: Annotated[int, Parameter(help="Number of games; with one game, its choices are shown.")] = 1,
     seed: Seed = 1,
     player: PlayerName = "random",
     others: Others = "random",
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Games of a program, by chance or with a player that looks ahead. The same seed gives the same games."""
+    """Run games of a program, with random or searching players. The same seed gives the same games."""
     language = spoken(lang)
     check_range("--games", games, 1, MOST_GAMES)
     _, _, program = _read(file)
@@ -203,16 +203,14 @@ def export(
     rules: str,
     /,
     *,
-    out: Annotated[
-        str | None, Parameter(help="The file to write; standard output when none is given.")
-    ] = None,
+    out: Annotated[str | None, Parameter(help="Output file; default: standard output.")] = None,
 ) -> int:
-    """A rule set as a RECYCLE program of one round: the same choices, the same scores.
+    """Export a rule set as a RECYCLE program of one round, with the same choices and scores.
 
     Parameters
     ----------
     rules
-        A rule set with forced troef, strict, where roem counts by itself: a name, or a JSON file or object.
+        A rule set with forced trump, refused incorrect cards and automatic roem: a name, or a JSON file or object.
     """
     text = exported(rules_named(rules))
     if out is None:
@@ -227,19 +225,19 @@ def export(
         "Examples:\n\n"
         "  klaverjas recycle flow game.gdl --out flow.svg\n\n"
         "  klaverjas recycle flow game.gdl --out flow.dot      for Graphviz\n\n"
-        "Green places are seen by all, yellow ones by nobody, blue ones by their owner, grey is memory. Red dotted: "
-        "cards that all saw are taken away. Blue dashed: a player's own cards become another's."
+        "Green places are public, yellow ones hidden, blue ones visible to their owner, grey ones memory. Red dotted "
+        "lines: public cards are taken away. Blue dashed lines: a player's cards become another's."
     )
 )
 def flow(
     file: ProgramFile = None,
     /,
     *,
-    out: Annotated[Path, Parameter(help="The picture to draw: .svg, .png or .dot.")],
+    out: Annotated[Path, Parameter(help="Output file: .svg, .png or .dot.")],
     seed: Seed = 1,
     lang: Lang = None,
 ) -> int:
-    """How information flows in a game: which cards went from where to where, and who saw them."""
+    """Draw how information flows in a game: where cards move, and who sees them."""
     language = spoken(lang)
     check_picture(out, FLOW_ENDINGS)
     name, _, program = _read(file)
@@ -264,7 +262,7 @@ def stats(
     games: Games = 1000,
     search_games: SearchGames = 50,
     player: Annotated[
-        str, Parameter(help="Who looks ahead: search, or search:100 with its playouts.")
+        str, Parameter(help="Searching player: search, or search:100 for 100 playouts.")
     ] = "search:10",
     seed: Seed = 1,
     workers: Workers = None,
@@ -272,7 +270,7 @@ def stats(
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """What a game is like: options at each decision, decisions in a game, and how scores are spread."""
+    """Measure a game: options per decision, decisions per game, and the spread of scores."""
     language = spoken(lang)
     check_games(games, search_games, workers)
     player_named(player)
@@ -298,14 +296,14 @@ def stats(
         "Examples:\n\n"
         "  klaverjas recycle play game.gdl\n\n"
         "  klaverjas recycle play game.gdl --seat 3 --others search --seed 7\n\n"
-        "Type the number of an option; q leaves. You see what your seat may see."
+        "Type the number of an option, or q to quit. You see only what your seat may see."
     )
 )
 def play(
     file: ProgramFile = None,
     /,
     *,
-    seat: Annotated[int, Parameter(help="Where you sit, counted from 1.")] = 1,
+    seat: Annotated[int, Parameter(help="Your seat, counted from 1.")] = 1,
     others: Others = "random",
     seed: Annotated[int | None, Parameter(help="The same seed deals the same cards.")] = None,
     lang: Lang = None,

@@ -37,7 +37,7 @@ app = App(
         "  klaverjas replay game.kj --round 3      one round only\n\n"
         "  klaverjas replay game.kj --sheet        the score sheet only\n\n"
         "  klaverjas replay - --json < games.kj    every game as JSON\n\n"
-        "A record that does not follow from the rules is refused, with line and column (exit code 2)."
+        "A record that breaks the rules is refused, with line and column (exit code 2)."
     ),
     help_format="plaintext",
 )
@@ -48,9 +48,9 @@ def replay(
     file: RecordFile,
     /,
     *,
-    game: Annotated[int | None, Parameter(help="Only this game of the file, counted from 1.")] = None,
-    round: Annotated[int | None, Parameter(help="Only this round, counted from 1.")] = None,
-    sheet: Annotated[bool, Parameter(negative="", help="Only the score sheet.")] = False,
+    game: Annotated[int | None, Parameter(help="Show only this game of the file, counted from 1.")] = None,
+    round: Annotated[int | None, Parameter(help="Show only this round, counted from 1.")] = None,
+    sheet: Annotated[bool, Parameter(negative="", help="Show only the score sheet.")] = False,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:

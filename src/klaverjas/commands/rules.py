@@ -20,14 +20,15 @@ _NAMES = (
 
 app = App(
     name="rules",
-    help="The rule sets: list them, show one, compare two.",
+    help="List the rule sets, show one, or compare two.",
     help_epilogue=(
         "Examples:\n\n"
-        "  klaverjas rules                               all that have a name\n\n"
+        "  klaverjas rules                               list all named rule sets\n\n"
         "  klaverjas rules show lugus --lang nl\n\n"
         "  klaverjas rules diff rotterdam rotterdam-bond\n\n"
         '  klaverjas rules show \'{"base": "amsterdam", "claim": "knock"}\' --json\n\n'
-        "  klaverjas rules schema                        JSON Schema, with words for a form\n\n" + _NAMES
+        "  klaverjas rules schema                        JSON Schema, with titles and descriptions\n\n"
+        + _NAMES
     ),
     help_format="plaintext",
 )
@@ -35,7 +36,7 @@ app = App(
 
 @app.default
 def list_rules(*, json: AsJson = False, lang: Lang = None) -> int:
-    """The rule sets: list them, show one, compare two."""
+    """List the rule sets, show one, or compare two."""
     language = spoken(lang)
     if json:
         print_json({name: SUMMARIES[name].said(language) for name in NAMED})
@@ -51,7 +52,7 @@ def list_rules(*, json: AsJson = False, lang: Lang = None) -> int:
 
 @app.command(help_epilogue="Example:\n\n  klaverjas rules show lugus\n\n" + _NAMES)
 def show(name: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
-    """Every field of a rule set: its value and what it means.
+    """Show every field of a rule set, with its value and meaning.
 
     Parameters
     ----------
@@ -85,14 +86,14 @@ def show(name: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
 
 @app.command(help_epilogue="Example:\n\n  klaverjas rules diff rotterdam amsterdam\n\n" + _NAMES)
 def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
-    """The fields in which two rule sets differ.
+    """Show the fields in which two rule sets differ.
 
     Parameters
     ----------
     a
-        The one rule set.
+        The first rule set.
     b
-        The other.
+        The second rule set.
     """
     language = spoken(lang)
     differences = rules_named(a).differences(rules_named(b))
@@ -119,8 +120,10 @@ def diff(a: str, b: str, /, *, json: AsJson = False, lang: Lang = None) -> int:
 
 
 @app.command(name="schema")
-def show_schema(*, compact: Annotated[bool, Parameter(negative="", help="On one line.")] = False) -> int:
-    """The JSON Schema of a rule set, with titles and descriptions in English and Dutch."""
+def show_schema(
+    *, compact: Annotated[bool, Parameter(negative="", help="Print it on one line.")] = False
+) -> int:
+    """Print the JSON Schema of a rule set, with titles and descriptions in English and Dutch."""
     print_json(schema(), compact=compact)
     return 0
 

@@ -32,14 +32,14 @@ def _from_file(app: App, commands: tuple[str, ...], arguments: Any) -> None:
 
 app = App(
     name="serve",
-    help="Run the table server: friends play at once, and nothing is lost.",
+    help="Run the table server and its web page.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas serve\n\n"
         "  klaverjas serve --host 0.0.0.0 --port 80 --public-url https://klaverjas.example\n\n"
         "  klaverjas serve --database postgresql://klaverjas@db/klaverjas --bus redis://cache\n\n"
-        "Every option can also stand in the environment (KLAVERJAS_PORT=8080) or in a TOML file (port = 8080) that is "
-        "named with --config or KLAVERJAS_CONFIG. Flags come before the environment, the environment before the file."
+        "Options can also be set in the environment (KLAVERJAS_PORT=8080) or in a TOML file (port = 8080), named with "
+        "--config or KLAVERJAS_CONFIG. Flags override the environment, which overrides the file."
     ),
     help_format="plaintext",
     config=(Env(PREFIX, command=False), _from_file),
@@ -53,7 +53,7 @@ def serve(
     config: Annotated[Path | None, Parameter(help="A TOML file with any of these options.")] = None,
     lang: Lang = None,
 ) -> int:
-    """Run the table server: friends play at once, and nothing is lost."""
+    """Run the table server and its web page."""
     language = spoken(lang)
     with needs("server"):
         from klaverjas.commands.qr import show_qr

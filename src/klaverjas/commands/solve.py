@@ -41,16 +41,16 @@ BAR = 24  # as wide as the best card's bar
 
 app = App(
     name="solve",
-    help="What is every card worth, when all hands are open and all four play as well as can be?",
+    help="Compute the value of every card, with all hands open and perfect play.",
     help_epilogue=(
         "Examples:\n\n"
-        "  klaverjas solve --seed 42 --troef H                    a deal; left of the dealer leads\n\n"
+        "  klaverjas solve --seed 42 --troef H                    a deal; the player left of the dealer leads\n\n"
         "  klaverjas solve game.kj --round 3 --after 9            a recorded round, after nine cards\n\n"
         '  klaverjas solve --hands "S:HA,HT W:HK,H7 N:S7,S8 E:D7,D8" --troef C --trick "S:"\n\n'
         '  klaverjas solve --hands "S:HA,HT W:H7 N:S8 E:D8" --troef C --trick "W: HK S7 D7"\n\n'
-        "A card's worth is what its team still gets more than the other one: points, roem and the last trick. Nat, pit "
-        "and contract do not count; with --score they do, and what was taken before. Of a record it is known "
-        "who plays and what was bid; otherwise the leader's team plays, and --bid says for how much."
+        "The value of a card is how much more its team will still take than the other team: points, roem and the last "
+        "trick. With --score, earlier tricks, nat, pit and the contract count too. A record says who plays and what "
+        "was bid; otherwise the leader's team plays, and --bid gives its bid."
     ),
     help_format="plaintext",
 )
@@ -61,20 +61,20 @@ def solve_position(
     file: Annotated[str | None, Parameter(name="FILE", help="A record; '-' reads standard input.")] = None,
     /,
     *,
-    round: Annotated[int, Parameter(help="Which round of the record, counted from 1.")] = 1,
-    after: Annotated[int, Parameter(help="How many of its cards have been played.")] = 0,
-    seed: Annotated[int | None, Parameter(help="The deal of this seed.")] = None,
+    round: Annotated[int, Parameter(help="Round of the record, counted from 1.")] = 1,
+    after: Annotated[int, Parameter(help="Number of cards already played in it.")] = 0,
+    seed: Annotated[int | None, Parameter(help="Solve the deal with this seed.")] = None,
     dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
-    hands: Annotated[str | None, Parameter(help="The cards left: 'S:HA,HT W:...'.")] = None,
-    trick: Annotated[str | None, Parameter(help="Who leads, and what lies there: 'W: HK S7'.")] = None,
-    troef: Annotated[str | None, Parameter(help="S, H, C or D; sans when it is not given.")] = None,
-    bid: Annotated[int | None, Parameter(help="What was bid, where a bid must be made.")] = None,
-    score: Annotated[bool, Parameter(help="Play for the score of the round instead.", negative="")] = False,
+    hands: Annotated[str | None, Parameter(help="The remaining cards: 'S:HA,HT W:...'.")] = None,
+    trick: Annotated[str | None, Parameter(help="The leader and the cards played: 'W: HK S7'.")] = None,
+    troef: Annotated[str | None, Parameter(help="Trump suit: S, H, C or D; default: sans.")] = None,
+    bid: Annotated[int | None, Parameter(help="The bid, if the rules require one to be made.")] = None,
+    score: Annotated[bool, Parameter(help="Optimise the score of the round instead.", negative="")] = False,
     rules: RulesName = "rotterdam-bond",
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """What is every card worth, when all hands are open and all four play as well as can be?"""
+    """Compute the value of every card, with all hands open and perfect play."""
     language = spoken(lang)
     if sum(given is not None for given in (file, seed, hands)) != 1:
         raise TextError("solve-what")

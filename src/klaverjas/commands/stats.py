@@ -14,14 +14,14 @@ from klaverjas.statistics.sampling import round_games
 
 app = App(
     name="stats",
-    help="What a round is like under a rule set: how much there is to choose, and how scores are spread.",
+    help="Measure a rule set: options per decision, decisions per round, and the spread of scores.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas stats amsterdam\n\n"
         "  klaverjas stats lugus --games 10000 --plot lugus.svg\n\n"
         "  klaverjas stats valet --player regels --json\n\n"
-        "Any table is played strictly and with roem that counts by itself, so that all have the same kind of choices; "
-        "--as-at-the-table leaves it as it is. Seat 1 is left of the dealer. For programs in RECYCLE there is "
+        "To make rule sets comparable, incorrect cards are refused and roem counts automatically; --as-at-the-table "
+        "keeps the rules as they are. Seat 1 is left of the dealer. For RECYCLE programs, use "
         "'klaverjas recycle stats'."
     ),
     help_format="plaintext",
@@ -35,23 +35,25 @@ def stats(
     *,
     games: Games = 1000,
     search_games: SearchGames = 200,
-    player: Annotated[str, Parameter(help="The bot in seat 1, such as regels or montecarlo.")] = "montecarlo",
+    player: Annotated[str, Parameter(help="Bot in seat 1, such as regels or montecarlo.")] = "montecarlo",
     seed: Seed = 1,
     as_at_the_table: Annotated[
         bool,
-        Parameter(negative="", help="With incorrect cards, claims and accusations where the table has them."),
+        Parameter(
+            negative="", help="Keep incorrect cards, claims and accusations where the rules have them."
+        ),
     ] = False,
     workers: Workers = None,
     plot: Plot = None,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """What a round is like under a rule set.
+    """Measure a rule set: options per decision, decisions per round, and the spread of scores.
 
     Parameters
     ----------
     rules
-        A rule set's name, or a JSON file or object with a base and changes.
+        The name of a rule set, or a JSON file or object with a base and changes.
     """
     language = spoken(lang)
     check_games(games, search_games, workers)

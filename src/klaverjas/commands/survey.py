@@ -40,17 +40,17 @@ MOST_WORKERS = 1024
 
 app = App(
     name="survey",
-    help="Solve many deals: what each troef is worth to the player left of the dealer, and whether he makes it.",
+    help="Solve many deals: the value of each trump suit to the player left of the dealer, and whether it is made.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas survey --deals 1000 --out deals.parquet\n\n"
         "  klaverjas survey --deals 1000 --rules rotterdam,amsterdam --out deals.csv\n\n"
         "  klaverjas survey --from deals.txt --rules lugus --out deals.csv\n\n"
         "  klaverjas survey --deals 1000000 --dask tcp://10.0.0.1:8786 --out d.csv\n\n"
-        "  klaverjas survey show deals.parquet     the table of a finished survey\n\n"
-        "A file of deals has one a line, such as 'S:SA,SK,... W:... N:... E:...'; empty lines "
-        "and lines that begin with # are left out.\n\n"
-        "Interrupted, even by kill -9, it goes on where it was when the same command is given again."
+        "  klaverjas survey show deals.parquet     show a finished survey\n\n"
+        "A file of deals has one deal per line, such as 'S:SA,SK,... W:... N:... E:...'; empty lines "
+        "and lines that begin with # are ignored.\n\n"
+        "Running the same command again resumes an interrupted survey, even after kill -9."
     ),
     help_format="plaintext",
 )
@@ -59,20 +59,23 @@ app = App(
 @app.default
 def survey(
     *,
-    out: Annotated[Path, Parameter(help="The file to make: .csv or .parquet.")],
-    deals: Annotated[int | None, Parameter(help="How many random deals.")] = None,
-    seed: Annotated[int, Parameter(help="The seed of the first; the next one has the next.")] = 1,
-    from_file: Annotated[Path | None, Parameter(name="--from", help="A file of deals instead.")] = None,
+    out: Annotated[Path, Parameter(help="Output file: .csv or .parquet.")],
+    deals: Annotated[int | None, Parameter(help="Number of random deals.")] = None,
+    seed: Annotated[int, Parameter(help="Seed of the first deal; later deals use consecutive seeds.")] = 1,
+    from_file: Annotated[
+        Path | None, Parameter(name="--from", help="Read the deals from this file instead.")
+    ] = None,
     rules: SeveralRules = ("rotterdam-bond",),
     dealer: Annotated[str, Parameter(help="Who deals: S, W, N or E.")] = "S",
     workers: Annotated[
-        int | None, Parameter(help="How many deals at once; as many as there are cores.", show_default=False)
+        int | None,
+        Parameter(help="Number of deals solved at once; default: one per core.", show_default=False),
     ] = None,
-    dask: Annotated[str | None, Parameter(help="A Dask cluster to solve them: tcp://host:port.")] = None,
+    dask: Annotated[str | None, Parameter(help="Solve on this Dask cluster: tcp://host:port.")] = None,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Solve many deals: what each troef is worth to the player left of the dealer, and whether he makes it."""
+    """Solve many deals: the value of each trump suit to the player left of the dealer, and whether it is made."""
     language = spoken(lang)
     if (deals is None) == (from_file is None):
         raise TextError("survey-what")
@@ -99,12 +102,12 @@ def survey(
 
 @app.command(help_epilogue="Example:\n\n  klaverjas survey show deals.parquet")
 def show(file: Path, /, *, json: AsJson = False, lang: Lang = None) -> int:
-    """The table of a finished survey.
+    """Show the table of a finished survey.
 
     Parameters
     ----------
     file
-        The survey: .csv or .parquet.
+        The survey file: .csv or .parquet.
     """
     _tell(file, json, spoken(lang))
     return 0

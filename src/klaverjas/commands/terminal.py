@@ -108,20 +108,21 @@ RecordFile = Annotated[
 ]
 Lang = Annotated[
     Literal["en", "nl"] | None,
-    Parameter(name="--lang", help="Dutch (nl) or English (en).", show_choices=False),
+    Parameter(name="--lang", help="Language: Dutch (nl) or English (en).", show_choices=False),
 ]
-AsJson = Annotated[bool, Parameter(name="--json", negative="", help="Answer in JSON, for programs.")]
+AsJson = Annotated[bool, Parameter(name="--json", negative="", help="Print JSON, for programs.")]
 RulesName = Annotated[
     str,
-    Parameter(name="--rules", help="A rule set's name, or a JSON file or object with a base and changes."),
+    Parameter(
+        name="--rules", help="The name of a rule set, or a JSON file or object with a base and changes."
+    ),
 ]
 
 SeveralRules = Annotated[
     tuple[str, ...],
     Parameter(
         name="--rules",
-        help="Names with commas between them, a JSON file or object; may be repeated. "
-        "rotterdam-bond when none is given.",
+        help="Comma-separated names, or a JSON file or object; can be repeated. Default: rotterdam-bond.",
         negative="",
         show_default=False,
     ),

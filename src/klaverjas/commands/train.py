@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 app = App(
     name="train",
-    help="Train a player by self-play: on a GPU, or small and slowly on a processor.",
+    help="Train a policy by self-play, on a GPU or (smaller and slower) on a CPU.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas train course --minutes 25\n\n"
@@ -31,15 +31,17 @@ app = App(
         "  klaverjas train small --lessons 200 --device cpu --set tables=512,batch=1024,width=96,depth=2\n\n"
         "  klaverjas train show course --plot curve.svg\n\n"
         "  klaverjas arena net:course/best.npz regels\n\n"
-        "The folder keeps the course: the same command goes on where it was, even after kill -9. In it, best.npz is "
-        "the strongest player so far, and curve.jsonl tells how strong it was when."
+        "The folder holds the training run: running the same command again resumes it, even after kill -9. best.npz is "
+        "the strongest checkpoint so far; curve.jsonl holds the evaluations over time."
     ),
     help_format="plaintext",
 )
 MOST = 1_000_000
 MOST_WORKERS = 1_024
 LEAST_MEETINGS = 2  # of one alone it is not known how sure that is
-Device = Annotated[Literal["cuda", "cpu"] | None, Parameter(help="Where; on a GPU when there is one.")]
+Device = Annotated[
+    Literal["cuda", "cpu"] | None, Parameter(help="Where to train; default: a GPU if there is one.")
+]
 
 
 @app.default
@@ -47,38 +49,38 @@ def train(
     folder: Path,
     /,
     *,
-    minutes: Annotated[float | None, Parameter(help="How long, in all.")] = None,
-    lessons: Annotated[int | None, Parameter(help="How many lessons, in all.")] = None,
+    minutes: Annotated[float | None, Parameter(help="Total training time, in minutes.")] = None,
+    lessons: Annotated[int | None, Parameter(help="Total number of updates.")] = None,
     device: Device = None,
     set: Annotated[
-        str, Parameter(help="Other settings than the usual ones, as 'width=96,rate=0.001:0.0001'.")
+        str, Parameter(help="Settings that differ from the defaults, such as 'width=96,rate=0.001:0.0001'.")
     ] = "",
-    begin_with: Annotated[
-        Path | None, Parameter(help="The player to begin with: a file such as best.npz.")
-    ] = None,
+    begin_with: Annotated[Path | None, Parameter(help="Checkpoint to start from, such as best.npz.")] = None,
     against: Annotated[
         tuple[str, ...],
-        Parameter(help="Somebody to meet at every look, as NAME=FILE.", consume_multiple=True),
+        Parameter(help="Opponent for every evaluation, as NAME=FILE.", consume_multiple=True),
     ] = (),
     guests: Annotated[
         tuple[Path, ...],
         Parameter(
-            help="Players who sit down at some of the tables, so that it does not only know itself: files.",
+            help="Checkpoints that play at some of the tables, so that the policy does not only meet itself.",
             consume_multiple=True,
         ),
     ] = (),
-    look: Annotated[int, Parameter(help="After so many lessons each time, look how strong it is.")] = 150,
-    meetings: Annotated[int, Parameter(help="With so many deals under each rule set.")] = 8192,
-    fuse: Annotated[bool, Parameter(help="Let torch compile the lessons: quicker, after a minute.")] = True,
+    look: Annotated[int, Parameter(help="Evaluate after every N updates.")] = 150,
+    meetings: Annotated[int, Parameter(help="Deals per rule set in each evaluation.")] = 8192,
+    fuse: Annotated[
+        bool, Parameter(help="Compile the updates with torch: faster, after a minute of compiling.")
+    ] = True,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Train a player by self-play.
+    """Train a policy by self-play, on a GPU or (smaller and slower) on a CPU.
 
     Parameters
     ----------
     folder
-        Where the course is kept.
+        Folder of the training run.
     """
     language = spoken(lang)
     if minutes is None and lessons is None:
@@ -137,23 +139,23 @@ def imitate(
     /,
     *,
     teacher: Annotated[
-        Path | None, Parameter(help="Who shows it: a file; without one, the master of this package.")
+        Path | None, Parameter(help="Checkpoint to imitate; default: the built-in master.")
     ] = None,
-    minutes: Annotated[float, Parameter(help="How long.")] = 10.0,
+    minutes: Annotated[float, Parameter(help="Training time, in minutes.")] = 10.0,
     device: Device = None,
     set: Annotated[
-        str, Parameter(help="Other settings than the usual ones, as 'width=96,forgets=what'.")
+        str, Parameter(help="Settings that differ from the defaults, such as 'width=96,forgets=what'.")
     ] = "",
-    meetings: Annotated[int, Parameter(help="Deals against the teacher, at the end.")] = 2048,
+    meetings: Annotated[int, Parameter(help="Deals against the teacher in the final evaluation.")] = 2048,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Train a pupil to play like a teacher, with a smaller head and perhaps a worse memory.
+    """Train a smaller network to imitate a teacher, optionally with a worse memory.
 
     Parameters
     ----------
     pupil
-        The file in which the pupil is kept.
+        Output file for the network (.npz).
     """
     language = spoken(lang)
     check_range("--minutes", minutes, 0.01, MOST)
@@ -189,23 +191,27 @@ def watch(
     pupil: Path,
     /,
     *,
-    minutes: Annotated[float, Parameter(help="How long to watch; then it learns what was seen.")] = 30.0,
-    workers: Annotated[int, Parameter(help="So many processes watch.")] = 2,
+    minutes: Annotated[
+        float, Parameter(help="Time to record decisions, in minutes; training follows.")
+    ] = 30.0,
+    workers: Annotated[int, Parameter(help="Number of processes that record.")] = 2,
     device: Device = None,
-    set: Annotated[str, Parameter(help="Other settings than the usual ones, as 'width=96,seed=2'.")] = "",
+    set: Annotated[
+        str, Parameter(help="Settings that differ from the defaults, such as 'width=96,seed=2'.")
+    ] = "",
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Train a pupil that does what a bot is seen to do: as a guest it sits at thousands of tables at once.
+    """Train a network to imitate a bot (behaviour cloning), so that it can play at thousands of tables at once.
 
-    When it is stopped while it watches, the same command goes on watching for as long again.
+    Running the same command again after an interruption resumes recording, for the full time.
 
     Parameters
     ----------
     bot
-        Who is watched, such as montecarlo:simulations=800.
+        The bot to imitate, such as montecarlo:simulations=800.
     pupil
-        The file in which the pupil is kept.
+        Output file for the network (.npz).
     """
     language = spoken(lang)
     check_range("--minutes", minutes, 0.01, MOST)
@@ -247,16 +253,16 @@ def show(
     folder: Path,
     /,
     *,
-    plot: Annotated[Path | None, Parameter(help="Draw the curve: .svg, or .png.")] = None,
+    plot: Annotated[Path | None, Parameter(help="Draw the curve to a file: .svg or .png.")] = None,
     json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """How strong the player of a course was when.
+    """Show the evaluations of a training run over time.
 
     Parameters
     ----------
     folder
-        Where the course is kept.
+        Folder of the training run.
     """
     language = spoken(lang)
     if plot is not None:

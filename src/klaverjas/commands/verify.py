@@ -20,13 +20,13 @@ from klaverjas.sentences import Language
 
 app = App(
     name="verify",
-    help="Check that every deal of a record follows from the secret that was fixed before the first deal.",
+    help="Check that every deal of a record follows from the secret fixed before the first deal.",
     help_epilogue=(
         "Examples:\n\n"
         "  klaverjas verify game.kj\n\n"
         "  klaverjas verify games.kj --json\n\n"
-        "Exit code 0 when everything follows, 1 when something does not, 2 when the record cannot be read or holds "
-        "no commitment or secret. How the deals are derived is described in docs/fair-deals.md."
+        "Exit code 0 if all deals follow, 1 if any does not, 2 if the record cannot be read or has no commitment or "
+        "secret. docs/fair-deals.md describes how the deals are derived."
     ),
     help_format="plaintext",
 )
@@ -34,7 +34,7 @@ app = App(
 
 @app.default
 def verify_file(file: RecordFile, /, *, json: AsJson = False, lang: Lang = None) -> int:
-    """Check that every deal of a record follows from the secret that was fixed before the first deal."""
+    """Check that every deal of a record follows from the secret fixed before the first deal."""
     language = spoken(lang)
     found = [_verified(record) for record in read_records(file)]
     if len(found) == 1 and isinstance(found[0], KlaverjasError):

@@ -24,10 +24,10 @@ from klaverjas.sentences import Language
 
 app = App(
     name="warmup",
-    help="Compile the solver, the rollouts and the bots, and keep the result for this user.",
+    help="Compile the solver, the rollouts and the bots in advance, and cache the result.",
     help_epilogue=(
-        "Without it the first question compiles what it needs, in about half a minute. What was compiled is kept until "
-        "the rules, the solver or the compiler change."
+        "Otherwise the first command that needs it compiles it, in about half a minute. The cache is valid until the "
+        "rules, the solver or the compiler change."
     ),
     help_format="plaintext",
 )
@@ -44,7 +44,7 @@ MANY_ROUNDS = ("compile-many-rounds", warm_up_many_rounds)
 
 @app.default
 def warmup(*, lang: Lang = None) -> int:
-    """Compile the solver, the rollouts and the bots, and keep the result for this user."""
+    """Compile the solver, the rollouts and the bots in advance, and cache the result."""
     language = spoken(lang)
     begin = time.perf_counter()
     compile_with_progress(

@@ -16,11 +16,11 @@ from klaverjas.bots import LEVELS
 from klaverjas.errors import KlaverjasError
 from klaverjas.server import lan
 
-WHERE = Group("Where", sort_key=1)
-KEEPING = Group("Keeping", sort_key=2)
+WHERE = Group("Network", sort_key=1)
+KEEPING = Group("Operation", sort_key=2)
 # Scheme, host and perhaps a port: what a browser names as the origin of a page.
 A_PAGE = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?")
-LIMITS = Group("Limits (the defaults admit a club of 60 people behind one address)", sort_key=3)
+LIMITS = Group("Limits (the defaults suit a club of 60 people behind one address)", sort_key=3)
 
 
 def data_folder() -> Path:
@@ -48,91 +48,91 @@ def hidden_password(text: str) -> str:
 @Parameter(name="*", group=LIMITS)
 @dataclass(frozen=True)
 class Limits:
-    """What one address, and everyone together, may ask."""
+    """Rate and size limits, per address and in total."""
 
     accepted_per_address: int = 600
-    """Open connections of one address, sockets and plain requests together; a trusted proxy may have any number."""
+    """Open connections per address, sockets and requests together; trusted proxies are exempt."""
     connects_per_address: int = 1200
-    """New connections a minute from one address."""
+    """New connections per minute per address."""
     request_seconds: int = 20
-    """Seconds in which a request must have arrived."""
+    """Time limit for receiving a request, in seconds."""
     connections_per_address: int = 400
-    """Open sockets of one address."""
+    """Open sockets per address."""
     connections: int = 10_000
-    """Open sockets in all."""
+    """Open sockets in total."""
     joins_per_address: int = 240
-    """Joins a minute from one address."""
+    """Joins per minute per address."""
     joins_per_minute: int = 3000
-    """Joins a minute in all."""
+    """Joins per minute in total."""
     wrong_codes_per_address: int = 30
-    """Codes of tables that do not exist, a minute, from one address."""
+    """Wrong table codes per minute per address."""
     wrong_codes_per_minute: int = 300
-    """Such codes a minute in all."""
+    """Wrong table codes per minute in total."""
     account_attempts_per_address: int = 60
-    """Attempts to log in or to make an account, a minute, from one address."""
+    """Attempts to log in or register per minute per address."""
     tables_per_address: int = 120
-    """Tables opened an hour from one address."""
+    """Tables opened per hour per address."""
     tables_per_hour: int = 5000
-    """Tables opened an hour in all."""
+    """Tables opened per hour in total."""
     requests_per_address: int = 400
-    """Requests a second from one address."""
+    """Requests per second per address."""
     requests_per_second: int = 2000
-    """Requests a second in all."""
+    """Requests per second in total."""
     messages_per_second: int = 20
-    """Messages a second over one socket."""
+    """Messages per second per socket."""
     messages_per_address: int = 500
-    """Messages a second over all sockets of one address, one of 512 bytes counted as one; more wait."""
+    """Messages per second over all sockets of one address, every 512 bytes counted as one; more wait."""
     tips_per_player: int = 30
-    """Tips a minute for one player."""
+    """Tips per minute per player."""
     tips_per_minute: int = 600
-    """Tips a minute in all."""
+    """Tips per minute in total."""
     changes_per_player: int = 240
-    """Changes to tables by one player, every ten minutes: seats, bots, rules, texts. Moves of a game do not count."""
+    """Table changes (seats, bots, rules, texts) per ten minutes per player; moves in a game do not count."""
     arrivals_per_address: int = 600
-    """People from one address who come to a table where they were not yet, an hour."""
+    """New arrivals at tables per hour per address."""
     message_bytes: int = 4096
-    """The longest message over a socket."""
+    """Maximum size of a socket message, in bytes."""
 
 
 @Parameter(name="*")
 @dataclass(frozen=True)
 class Settings:
-    """What a server is told at its start."""
+    """The settings of a server."""
 
     host: Annotated[str, Parameter(group=WHERE)] = "127.0.0.1"
-    """The address to listen on; 0.0.0.0 for every one."""
+    """Address to listen on; 0.0.0.0 for all addresses."""
     port: Annotated[int, Parameter(group=WHERE)] = 8080
-    """The port; 0 takes a free one."""
+    """Port to listen on; 0 picks a free one."""
     public_url: Annotated[str | None, Parameter(group=WHERE)] = None
-    """Where players find it, when that is not here: https://klaverjas.example"""
+    """Public URL for players, if different: https://klaverjas.example"""
     trusted_proxies: Annotated[tuple[str, ...], Parameter(group=WHERE, negative="")] = ()
-    """Addresses or networks of proxies whose X-Forwarded-For is believed."""
+    """Addresses or networks of proxies whose X-Forwarded-For header is trusted."""
     database: Annotated[str, Parameter(group=KEEPING, show_default=False)] = field(
         default_factory=default_database
     )
-    """sqlite:///file or postgresql://user@host/name; by default a file in your data folder."""
+    """sqlite:///file or postgresql://user@host/name; default: a file in your data folder."""
     bus: Annotated[str | None, Parameter(group=KEEPING)] = None
-    """The doorbell between several nodes: redis://host or postgresql://…; by default the database."""
+    """Message bus between nodes: redis://host or postgresql://…; default: the database."""
     address: Annotated[str | None, Parameter(group=KEEPING)] = None
-    """Where other nodes reach this one: http://10.0.0.5:8080"""
+    """URL at which other nodes reach this one: http://10.0.0.5:8080"""
     metrics_port: Annotated[int | None, Parameter(group=KEEPING)] = None
-    """Prometheus metrics on this port of 127.0.0.1."""
+    """Serve Prometheus metrics on this port of 127.0.0.1."""
     metrics_token: Annotated[str | None, Parameter(group=KEEPING)] = None
-    """Prometheus metrics on /metrics, for whoever sends this as a bearer token."""
+    """Serve Prometheus metrics on /metrics to clients with this bearer token."""
     log_format: Annotated[Literal["auto", "json", "text"], Parameter(group=KEEPING)] = "auto"
-    """auto is text on a terminal and JSON elsewhere."""
+    """Log format; auto is text on a terminal and JSON elsewhere."""
     log_level: Annotated[Literal["debug", "info", "warning", "error"], Parameter(group=KEEPING)] = "info"
-    """What is worth a line."""
+    """Lowest level that is logged."""
     thinking_processes: Annotated[int, Parameter(group=KEEPING, validator=Number(gte=1, lte=64))] = 1
-    """Processes in which bots think."""
+    """Number of processes for the bots."""
     thinking_ms: Annotated[int, Parameter(group=KEEPING, validator=Number(gte=1, lte=1000))] = max(
         LEVELS.values()
     )
-    """The most milliseconds of CPU time for a thought of the strongest bot; the others need less."""
+    """Maximum CPU time per move of the strongest bot, in milliseconds; other bots need less."""
     expires_after: Annotated[float, Parameter(group=KEEPING)] = 3600.0
-    """Seconds without anyone after which a table closes."""
+    """Seconds after which an empty table closes."""
     absent_after: Annotated[float, Parameter(group=KEEPING)] = 2.0
-    """Seconds after which somebody whose connection closed counts as absent."""
+    """Seconds after which a disconnected player counts as absent."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
