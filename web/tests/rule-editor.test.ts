@@ -81,6 +81,6 @@ describe('the rule editor', () => {
   it('speaks English too', () => {
     settings.language = 'en'
     edit({ base: 'town' })
-    expect(screen.getByRole('group', { name: 'Choosing troef' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: 'Choosing trump' })).toBeTruthy()
   })
 })

@@ -24,7 +24,7 @@ const schema = {
     deal: { ...field('Dealing', 'Delen', '1.2'), type: 'array' },
     first_dealer: { ...field('First dealer', 'Eerste deler', '2.1'), enum: ['S', 'W', 'N', 'E'] },
     troef: {
-      ...field('Choosing troef', 'Troef maken', '3.1'),
+      ...field('Choosing trump', 'Troef maken', '3.1'),
       oneOf: [
         { const: 'forced', ...said('left of the dealer', 'links van de deler') },
         { const: 'auction', ...said('players bid', 'er wordt geboden') },
@@ -57,17 +57,17 @@ const schema = {
         {
           type: 'object',
           properties: { rounds: { type: 'integer', minimum: 1, maximum: 1000 } },
-          ...said('after so many rounds', 'na zoveel rondes'),
+          ...said('after this many rounds', 'na zoveel rondes'),
         },
         {
           type: 'object',
           properties: { points: { type: 'integer', minimum: 1, maximum: 1000000 } },
-          ...said('at so many points', 'bij zoveel punten'),
+          ...said('at this many points', 'bij zoveel punten'),
         },
       ],
     },
     target_tie: {
-      ...field('Equal at the end', 'Gelijk aan het eind', '2.2'),
+      ...field('Tie at the end', 'Gelijk aan het eind', '2.2'),
       anyOf: [{ oneOf: [{ const: 'draw', ...said('a draw', 'gelijkspel') }] }, { type: 'null' }],
       'x-when': { field: 'end', values: ['points'] },
       'x-default': 'draw',

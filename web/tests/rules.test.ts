@@ -24,7 +24,7 @@ describe('a rule set', () => {
       'end end',
       'target_tie choice',
     ])
-    expect(field('troef').title).toEqual({ en: 'Choosing troef', nl: 'Troef maken' })
+    expect(field('troef').title).toEqual({ en: 'Choosing trump', nl: 'Troef maken' })
     expect(field('min_bid')).toMatchObject({ least: 10, most: 160, step: 10, fallback: 80 })
     expect(field('end').units.map(({ unit, usual }) => [unit, usual])).toEqual([['rounds', 16], ['points', 1501]])
     expect(book.sets.map((set) => set.summary.nl)).toEqual(['De stad.', 'De club.'])

@@ -73,7 +73,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("1.2",),
             Phrase("Dealing", "Delen"),
             Phrase(
-                "How many cards each player gets at a time; together eight.",
+                "How many cards each player gets at a time; eight in total.",
                 "Hoeveel kaarten elke speler per keer krijgt; samen acht.",
             ),
         ),
@@ -91,14 +91,15 @@ FIELDS: Final[Mapping[str, Field]] = {
             "troef",
             "choice",
             ("3.1", "3.2", "3.3", "3.4"),
-            Phrase("Choosing troef", "Troef maken"),
+            Phrase("Choosing trump", "Troef maken"),
             Phrase(
-                "Whether one player must name a suit, or all bid for it.",
+                "Whether one player must name a suit, or everyone bids for it.",
                 "Of één speler een kleur moet noemen, of dat er geboden wordt.",
             ),
             choices={
                 "forced": Phrase(
-                    "left of the dealer must name a suit", "links van de deler moet een kleur noemen"
+                    "the player left of the dealer must name a suit",
+                    "links van de deler moet een kleur noemen",
                 ),
                 "auction": Phrase("players bid for it", "er wordt geboden"),
             },
@@ -109,7 +110,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("3.2", "4.7"),
             Phrase("Sans", "Sans"),
             Phrase(
-                "Whether one may bid to play without troef.",
+                "Whether players may bid to play without trump.",
                 "Of er zonder troef geboden mag worden.",
             ),
             when=AUCTION,
@@ -125,7 +126,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             choices={
                 "redeal": Phrase("the next dealer deals again", "de volgende deler deelt opnieuw"),
                 "forced": Phrase(
-                    "left of the dealer must choose a suit at the lowest bid",
+                    "the player left of the dealer must choose a suit at the lowest bid",
                     "links van de deler moet een kleur kiezen voor het laagste bod",
                 ),
             },
@@ -149,7 +150,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("3.2",),
             Phrase("Highest bid", "Hoogste bod"),
             Phrase(
-                "The highest bid in a suit; more than 160 cannot be made.",
+                "The highest bid in a suit; 160 is the most that can be made.",
                 "Het hoogste bod op een kleur; meer dan 160 is niet te halen.",
             ),
             least=10,
@@ -162,7 +163,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             "points",
             ("3.2",),
             Phrase("Lowest bid in sans", "Laagste bod sans"),
-            Phrase("The lowest bid without troef.", "Het laagste bod zonder troef."),
+            Phrase("The lowest bid without trump.", "Het laagste bod zonder troef."),
             least=10,
             most=130,
             when=SANS,
@@ -174,7 +175,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("3.2",),
             Phrase("Highest bid in sans", "Hoogste bod sans"),
             Phrase(
-                "The highest bid without troef; more than 130 cannot be made.",
+                "The highest bid without trump; 130 is the most that can be made.",
                 "Het hoogste bod zonder troef; meer dan 130 is niet te halen.",
             ),
             least=10,
@@ -186,9 +187,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "bid_step",
             "points",
             ("3.3",),
-            Phrase("Least raise", "Kleinste verhoging"),
+            Phrase("Smallest raise", "Kleinste verhoging"),
             Phrase(
-                "By how much a bid must at least raise the standing one.",
+                "The smallest step from one bid to the next.",
                 "Met hoeveel een bod het vorige minstens moet verhogen.",
             ),
             least=10,
@@ -200,9 +201,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "beat_led_troef",
             "flag",
             ("4.3",),
-            Phrase("Beat a led troef", "Uitgekomen troef overtroeven"),
+            Phrase("Beat a led trump", "Uitgekomen troef overtroeven"),
             Phrase(
-                "Whether a troef that was led must be beaten by whoever can.",
+                "Whether players must beat a led trump if they can.",
                 "Of op een uitgekomen troef overgetroefd moet worden door wie dat kan.",
             ),
         ),
@@ -212,14 +213,14 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("4.4", "4.6"),
             Phrase("Partner is winning", "Slag aan de maat"),
             Phrase(
-                "What whoever cannot follow must do while partner is winning.",
+                "What a player who cannot follow suit must do while partner is winning.",
                 "Wat wie niet kan bekennen moet doen als de slag aan de maat ligt.",
             ),
             choices={
-                "must_trump": Phrase("trump all the same", "toch introeven"),
-                "free": Phrase("play anything, but do not undertrump", "alles mag, behalve ondertroeven"),
+                "must_trump": Phrase("trump anyway", "toch introeven"),
+                "free": Phrase("play anything except a lower trump", "alles mag, behalve ondertroeven"),
                 "discard": Phrase(
-                    "no troef while partner wins with a troef",
+                    "no trump while partner is winning with a trump",
                     "geen troef als de maat met een troef ligt",
                 ),
             },
@@ -230,13 +231,13 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("4.4", "4.5"),
             Phrase("Undertrumping", "Ondertroeven"),
             Phrase(
-                "What whoever must trump and cannot beat the trick must do.",
+                "What a player who must trump but cannot beat the trick must do.",
                 "Wat wie moet troeven maar er niet overheen kan moet doen.",
             ),
             choices={
-                "required": Phrase("play a lower troef", "een lagere troef spelen"),
+                "required": Phrase("play a lower trump", "een lagere troef spelen"),
                 "last_resort": Phrase(
-                    "play another suit; a lower troef only when nothing else is left",
+                    "play another suit; a lower trump only with nothing else left",
                     "een andere kleur; een lagere troef alleen als er niets anders is",
                 ),
             },
@@ -247,7 +248,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("5.3",),
             Phrase("Four alike", "Vier gelijke"),
             Phrase(
-                "The roem for four cards of one rank in a trick, for each rank that counts.",
+                "Roem for four cards of one rank in a trick, for each rank that counts.",
                 "De roem voor vier gelijke kaarten in een slag, per rang die telt.",
             ),
         ),
@@ -256,26 +257,26 @@ FIELDS: Final[Mapping[str, Field]] = {
             "choice",
             ("5.4", "5.5", "5.6"),
             Phrase("Claiming roem", "Roem melden"),
-            Phrase("How roem comes to be counted.", "Hoe roem meetelt."),
+            Phrase("How roem is claimed.", "Hoe roem meetelt."),
             choices={
                 "amount": Phrase("by calling the amount", "door het bedrag te roepen"),
-                "knock": Phrase("with a knock", "door te kloppen"),
-                "automatic": Phrase("by itself", "vanzelf"),
+                "knock": Phrase("by knocking", "door te kloppen"),
+                "automatic": Phrase("automatically", "vanzelf"),
             },
         ),
         Field(
             "claim_lock",
             "choice",
             ("5.4",),
-            Phrase("After a right claim", "Na een goede melding"),
+            Phrase("After a correct claim", "Na een goede melding"),
             Phrase(
-                "Whether roem that was claimed can be claimed again in the same trick.",
+                "Whether roem can be claimed again in the same trick.",
                 "Of gemelde roem in dezelfde slag nog een keer gemeld kan worden.",
             ),
             choices={
-                "trick": Phrase("nobody claims again in that trick", "niemand meldt nog in die slag"),
+                "trick": Phrase("nobody can claim again in that trick", "niemand meldt nog in die slag"),
                 "raise": Phrase(
-                    "a later card that adds roem opens it again",
+                    "a later card that adds roem allows a new claim",
                     "een latere kaart met meer roem opent het weer",
                 ),
             },
@@ -290,7 +291,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("5.5",),
             Phrase("False knock", "Valse klop"),
             Phrase(
-                "What the opponents get for a knock without roem.",
+                "Points for the opponents after a knock without roem.",
                 "Wat de tegenpartij krijgt voor een klop zonder roem.",
             ),
             when=KNOCK,
@@ -302,11 +303,11 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("6.1",),
             Phrase("Incorrect cards", "Foute kaarten"),
             Phrase(
-                "Whether the table refuses an incorrect card, or the players must notice.",
+                "Whether the table refuses an incorrect card, or the players must spot it.",
                 "Of de tafel een foute kaart weigert, of dat de spelers het moeten zien.",
             ),
             choices={
-                "challenge": Phrase("accepted until someone objects", "toegestaan tot iemand het ziet"),
+                "challenge": Phrase("allowed until someone objects", "toegestaan tot iemand het ziet"),
                 "refused": Phrase("refused", "geweigerd"),
             },
         ),
@@ -314,14 +315,14 @@ FIELDS: Final[Mapping[str, Field]] = {
             "challenge_until",
             "choice",
             ("6.2",),
-            Phrase("Accusing until", "Beschuldigen tot"),
+            Phrase("Accuse until", "Beschuldigen tot"),
             Phrase(
-                "Until when a player may be accused of verzaken.",
+                "How long a player can be accused of verzaakt.",
                 "Tot wanneer een speler van verzaken beschuldigd kan worden.",
             ),
             choices={
                 "last_trick": Phrase("the eighth trick is collected", "de achtste slag is opgehaald"),
-                "next_deal": Phrase("the next deal", "de volgende deling"),
+                "next_deal": Phrase("the next deal", "de volgende gift"),
             },
             when=CHALLENGE,
             default="last_trick",
@@ -330,9 +331,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "verzaakt",
             "points",
             ("6.4",),
-            Phrase("Penalty for verzaken", "Straf voor verzaken"),
+            Phrase("Penalty for verzaakt", "Straf voor verzaken"),
             Phrase(
-                "What the other team gets when someone has verzaakt.",
+                "Points for the other team when someone has verzaakt.",
                 "Wat het andere team krijgt als iemand verzaakt heeft.",
             ),
             tens=False,
@@ -343,9 +344,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "verzaakt_keeps_roem",
             "flag",
             ("6.4",),
-            Phrase("Roem after verzaken", "Roem na verzaken"),
+            Phrase("Roem after verzaakt", "Roem na verzaken"),
             Phrase(
-                "Whether all roem of the round goes to the other team; otherwise it is void.",
+                "Whether the other team gets all roem of the round; otherwise it is lost.",
                 "Of alle roem van de ronde naar het andere team gaat; anders vervalt die.",
             ),
             when=CHALLENGE,
@@ -357,7 +358,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("6.6",),
             Phrase("Talking about cards", "Praten over kaarten"),
             Phrase(
-                "Whether passing information about one's cards is punished like verzaken.",
+                "Whether giving away information about your cards is punished like verzaakt.",
                 "Of iets verraden over je kaarten bestraft wordt als verzaken.",
             ),
             when=CHALLENGE,
@@ -371,12 +372,12 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("6.7",),
             Phrase("Looking back", "Terugkijken"),
             Phrase(
-                "Which tricks of the round may be looked at again.",
+                "Which earlier tricks of the round players may look at.",
                 "Welke slagen van de ronde je terug mag zien.",
             ),
             choices={
-                "previous": Phrase("the previous one only", "alleen de vorige"),
-                "all": Phrase("all of them", "allemaal"),
+                "previous": Phrase("only the last trick", "alleen de vorige"),
+                "all": Phrase("all", "allemaal"),
             },
             default="all",
             edition=SECOND,
@@ -388,7 +389,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("7.1", "7.6", "7.8"),
             Phrase("Making it", "Halen"),
             Phrase(
-                "What the playing team must reach so as not to be nat.",
+                "What the playing team needs to avoid nat.",
                 "Wat de spelende partij moet halen om niet nat te gaan.",
             ),
             choices={
@@ -401,9 +402,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "roem_counts",
             "flag",
             ("7.1", "7.6"),
-            Phrase("Roem helps to make it", "Roem telt voor het halen"),
+            Phrase("Roem counts for making it", "Roem telt voor het halen"),
             Phrase(
-                "Whether roem counts towards what must be reached.",
+                "Whether roem counts towards what the team needs.",
                 "Of roem meetelt voor wat gehaald moet worden.",
             ),
             when=CONTRACT,
@@ -415,7 +416,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("7.4",),
             Phrase("Pit", "Pit"),
             Phrase(
-                "The bonus for the playing team when it takes all eight tricks.",
+                "Bonus for the playing team when it wins all eight tricks.",
                 "De premie voor de spelende partij als die alle slagen haalt.",
             ),
         ),
@@ -425,7 +426,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("7.5",),
             Phrase("Tegenpit", "Tegenpit"),
             Phrase(
-                "The bonus for the defenders when they take all eight tricks.",
+                "Bonus for the defenders when they win all eight tricks.",
                 "De premie voor de tegenpartij als die alle slagen haalt.",
             ),
         ),
@@ -435,7 +436,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("7.7",),
             Phrase("Rounding", "Afronden"),
             Phrase(
-                "Whether the sheet is kept in points or in tens.",
+                "Whether scores are written in points or in tens.",
                 "Of er in punten of in tientallen wordt opgeschreven.",
             ),
             choices={
@@ -449,7 +450,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ("2.2",),
             Phrase("End of the game", "Einde van de partij"),
             Phrase(
-                "A number of rounds, or the points that a team must reach.",
+                "A number of rounds, or the points a team must reach.",
                 "Een aantal rondes, of de punten die een team moet halen.",
             ),
         ),
@@ -457,9 +458,9 @@ FIELDS: Final[Mapping[str, Field]] = {
             "target_tie",
             "choice",
             ("2.2",),
-            Phrase("Equal at the end", "Gelijk aan het eind"),
+            Phrase("Tie at the end", "Gelijk aan het eind"),
             Phrase(
-                "What happens when both teams have reached the points, and have equally many.",
+                "What happens when both teams reach the target with the same score.",
                 "Wat er gebeurt als beide teams de punten hebben, en evenveel.",
             ),
             choices={

@@ -154,27 +154,27 @@ NAMED: Final[Mapping[str, RuleSet]] = {base.partition("/")[0]: rules for base, r
 
 SUMMARIES: Final[Mapping[str, Phrase]] = {
     "rotterdam": Phrase(
-        "Rotterdam among friends: always trump, call your roem, challenge who verzaakt; 16 rounds.",
+        "Rotterdam among friends: always trump, call your roem, watch for verzaakt; 16 rounds.",
         "Rotterdams onder vrienden: altijd troeven, roem roepen, verzaken bestraffen; 16 rondes.",
     ),
     "lugus": Phrase(
-        "The Lugus competition: Amsterdam with an auction, sans, knocking, scores in tens.",
+        "The Lugus competition: Amsterdam with an auction, sans, knocking and scores in tens.",
         "De Lugus-competitie: Amsterdams met bieden, sans, kloppen en tientallen.",
     ),
     "valet": Phrase(
-        "Valet's program: one round, no nat, 100 for all tricks to either team.",
+        "Valet's program: one round, no nat, 100 for winning all tricks (either team).",
         "Het programma van Valet: één ronde, geen nat, 100 voor alle slagen voor elk team.",
     ),
     "amsterdam": Phrase(
-        "Amsterdam to 1501: no duty to trump partner, roem counts by itself.",
+        "Amsterdam to 1501: no need to trump your partner, roem counts automatically.",
         "Amsterdams tot 1501: de maat hoef je niet te troeven, roem telt vanzelf.",
     ),
     "rotterdam-bond": Phrase(
-        "The federation's Rotterdam: always trump, a led troef is beaten; 16 rounds.",
+        "The federation's Rotterdam: always trump, beat a led trump; 16 rounds.",
         "Rotterdams volgens de bond: altijd troeven, troef overtroeven; 16 rondes.",
     ),
     "amsterdam-bond": Phrase(
-        "The federation's Amsterdam: no duty to trump partner; 16 rounds.",
+        "The federation's Amsterdam: no need to trump your partner; 16 rounds.",
         "Amsterdams volgens de bond: de maat hoef je niet te troeven; 16 rondes.",
     ),
 }

@@ -24,15 +24,15 @@ def schema(most_rounds: int = MOST_ROUNDS, most_points: int = MOST_POINTS) -> Sc
     A place that allows shorter games only has its own *most_rounds* and *most_points*.
     """
     ends = (
-        ("rounds", most_rounds, Phrase("after so many rounds", "na zoveel rondes")),
-        ("points", most_points, Phrase("at so many points", "bij zoveel punten")),
+        ("rounds", most_rounds, Phrase("after this many rounds", "na zoveel rondes")),
+        ("points", most_points, Phrase("at this many points", "bij zoveel punten")),
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **_words(
             Phrase("Rule set", "Regelset"),
             Phrase(
-                "A named rule set, and the fields in which a table differs from it.",
+                "A named rule set, and the fields that a table changes.",
                 "Een regelset met een naam, en de velden waarin een tafel ervan afwijkt.",
             ),
         ),
@@ -55,7 +55,7 @@ def _words(title: Phrase, text: Phrase | None = None) -> Schema:
 
 def _base() -> Schema:
     title = Phrase("Base", "Basis")
-    text = Phrase("The rule set from which to start.", "De regelset om van uit te gaan.")
+    text = Phrase("The rule set to start from.", "De regelset om van uit te gaan.")
     latest = [{"const": name, **_words(SUMMARIES[name])} for name in NAMED]
     return _words(title, text) | {"anyOf": [{"oneOf": latest}, {"enum": list(VERSIONED)}]}
 

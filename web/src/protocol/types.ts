@@ -28,65 +28,65 @@ export type BidText = string
 /** A rule set, with every field. */
 export interface Rules {
   base: string
-  /** How many cards each player gets at a time; together eight. */
+  /** How many cards each player gets at a time; eight in total. */
   deal: number[]
   /** Who deals the first round; after that the deal passes clockwise. */
   first_dealer: SeatLetter
-  /** Whether one player must name a suit, or all bid for it. */
+  /** Whether one player must name a suit, or everyone bids for it. */
   troef: 'forced' | 'auction'
-  /** Whether one may bid to play without troef. */
+  /** Whether players may bid to play without trump. */
   sans: boolean
   /** What happens when nobody bids. */
   all_pass: 'redeal' | 'forced' | null
   /** The lowest bid in a suit. */
   min_bid: number | null
-  /** The highest bid in a suit; more than 160 cannot be made. */
+  /** The highest bid in a suit; 160 is the most that can be made. */
   max_bid: number | null
-  /** The lowest bid without troef. */
+  /** The lowest bid without trump. */
   min_bid_sans: number | null
-  /** The highest bid without troef; more than 130 cannot be made. */
+  /** The highest bid without trump; 130 is the most that can be made. */
   max_bid_sans: number | null
-  /** By how much a bid must at least raise the standing one. */
+  /** The smallest step from one bid to the next. */
   bid_step: number | null
-  /** Whether a troef that was led must be beaten by whoever can. */
+  /** Whether players must beat a led trump if they can. */
   beat_led_troef: boolean
-  /** What whoever cannot follow must do while partner is winning. */
+  /** What a player who cannot follow suit must do while partner is winning. */
   partner_winning: 'must_trump' | 'free' | 'discard'
-  /** What whoever must trump and cannot beat the trick must do. */
+  /** What a player who must trump but cannot beat the trick must do. */
   undertrump: 'required' | 'last_resort'
-  /** The roem for four cards of one rank in a trick, for each rank that counts. */
+  /** Roem for four cards of one rank in a trick, for each rank that counts. */
   four_alike: Partial<Record<RankLetter, number>>
-  /** How roem comes to be counted. */
+  /** How roem is claimed. */
   claim: 'amount' | 'knock' | 'automatic'
-  /** Whether roem that was claimed can be claimed again in the same trick. */
+  /** Whether roem can be claimed again in the same trick. */
   claim_lock: 'trick' | 'raise' | null
-  /** What the opponents get for a knock without roem. */
+  /** Points for the opponents after a knock without roem. */
   false_knock: number | null
-  /** Whether the table refuses an incorrect card, or the players must notice. */
+  /** Whether the table refuses an incorrect card, or the players must spot it. */
   incorrect_card: 'challenge' | 'refused'
-  /** Until when a player may be accused of verzaken. */
+  /** How long a player can be accused of verzaakt. */
   challenge_until: 'last_trick' | 'next_deal' | null
-  /** What the other team gets when someone has verzaakt. */
+  /** Points for the other team when someone has verzaakt. */
   verzaakt: number | null
-  /** Whether all roem of the round goes to the other team; otherwise it is void. */
+  /** Whether the other team gets all roem of the round; otherwise it is lost. */
   verzaakt_keeps_roem: boolean | null
-  /** Whether passing information about one's cards is punished like verzaken. */
+  /** Whether giving away information about your cards is punished like verzaakt. */
   talk_penalty: boolean | null
-  /** Which tricks of the round may be looked at again. */
+  /** Which earlier tricks of the round players may look at. */
   look_back: 'previous' | 'all'
-  /** What the playing team must reach so as not to be nat. */
+  /** What the playing team needs to avoid nat. */
   contract: 'half' | 'bid' | 'none'
-  /** Whether roem counts towards what must be reached. */
+  /** Whether roem counts towards what the team needs. */
   roem_counts: boolean | null
-  /** The bonus for the playing team when it takes all eight tricks. */
+  /** Bonus for the playing team when it wins all eight tricks. */
   pit: number
-  /** The bonus for the defenders when they take all eight tricks. */
+  /** Bonus for the defenders when they win all eight tricks. */
   tegenpit: number
-  /** Whether the sheet is kept in points or in tens. */
+  /** Whether scores are written in points or in tens. */
   rounding: 'none' | 'tens'
-  /** A number of rounds, or the points that a team must reach. */
+  /** A number of rounds, or the points a team must reach. */
   end: { rounds: number } | { points: number }
-  /** What happens when both teams have reached the points, and have equally many. */
+  /** What happens when both teams reach the target with the same score. */
   target_tie: 'draw' | 'play_on' | null
 }
 
