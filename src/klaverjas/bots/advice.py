@@ -7,7 +7,7 @@
 >>> worlds = LargeNumber(3200)
 >>> advice = Advice.of(Play(Seat.SOUTH, ace), "better-card", card=ace, points=12, next=nine, worlds=worlds)
 >>> print(advice.sentence("en"))
-♥A brings about 12 points more than ♥9, on average over 3,200 ways in which the hidden cards may lie.
+♥A scores about 12 points more than ♥9, on average over 3,200 possible layouts of the hidden cards.
 """
 
 from collections.abc import Mapping
@@ -56,77 +56,77 @@ class Advice:
 
 REASONS: Final[Mapping[str, Phrase]] = {
     "roem-lies-there": Phrase(
-        "There is roem in a trick that is certainly yours: {points}.",
+        "There is {points} roem in this trick, and your team is certain to win it.",
         "Er ligt roem in een slag die zeker voor jullie is: {points}.",
     ),
     "proven": Phrase(
-        "{seat} has certainly played an incorrect card: the cards that came later leave no other way.",
+        "{seat} must have played an incorrect card: the later cards prove it.",
         "{seat} heeft zeker verzaakt: de kaarten die later kwamen laten niets anders over.",
     ),
     "no-choice": Phrase(
-        "{card} is the only card that may be played.",
+        "{card} is the only card you can play.",
         "{card} is de enige kaart die gespeeld mag worden.",
     ),
-    "guess": Phrase("It is a guess.", "Het is een gok."),
+    "guess": Phrase("This is a guess.", "Het is een gok."),
     # --- by the principles -----------------------------------------------------------------------
     "ours": Phrase(
-        "The trick is yours with a chance of {chance} %, and {points} points lie in it then.",
+        "Your team has a {chance} % chance to win this trick, worth {points} points.",
         "De slag is met een kans van {chance} % voor jullie, en er liggen dan {points} punten in.",
     ),
     "theirs": Phrase(
-        "The trick goes to the others with a chance of {chance} %, and {card} is the card that you miss least.",
+        "The opponents have a {chance} % chance to win this trick, and {card} is the card you need least.",
         "De slag is met een kans van {chance} % voor de anderen, en {card} mis je het minst.",
     ),
     "counted-troef": Phrase(
-        "With {suit} as troef this hand counts for {points} points, with {next} for {fewer}.",
+        "With {suit} as trump your hand is worth {points} points; with {next}, {fewer}.",
         "Met {suit} als troef telt deze hand voor {points} punten, met {next} voor {fewer}.",
     ),
     "counted-bid": Phrase(
-        "This hand counts for {points} points, which is enough for {bid}.",
+        "Your hand is worth {points} points, enough for {bid}.",
         "Deze hand telt voor {points} punten, en dat is genoeg voor {bid}.",
     ),
     "shows-jacks": Phrase(
-        "{bid} tells your partner that you have jacks and nines, the highest troefs of any suit.",
+        "{bid} tells your partner that you have jacks and nines, the highest trumps in any suit.",
         "{bid} vertelt je maat dat je boeren en negens hebt, de hoogste troeven van elke kleur.",
     ),
     "partners-bid": Phrase(
-        "Your partner has bid {bid}, and that can stay as it is.",
+        "Your partner has bid {bid}, and you can leave it there.",
         "Je maat heeft {bid} geboden, en dat kan zo blijven.",
     ),
     "counted-pass": Phrase(
-        "No bid that can be made has enough points behind it.",
+        "You do not have enough points for any bid.",
         "Voor geen bod dat nog kan zijn er genoeg punten.",
     ),
     # --- by rounds in the head -------------------------------------------------------------------
     "better-card": Phrase(
-        "{card} brings about {points} points more than {next}, on average over {worlds} ways in which the hidden "
-        "cards may lie.",
+        "{card} scores about {points} points more than {next}, on average over {worlds} possible layouts "
+        "of the hidden cards.",
         "{card} levert ongeveer {points} punten meer op dan {next}, gemiddeld over {worlds} manieren waarop de "
         "verborgen kaarten kunnen zitten.",
     ),
     "as-good-card": Phrase(
-        "{card} and {next} bring about the same, over {worlds} ways in which the hidden cards may lie.",
+        "{card} and {next} score about the same, over {worlds} possible layouts of the hidden cards.",
         "{card} en {next} leveren ongeveer evenveel op, over {worlds} manieren waarop de verborgen kaarten kunnen "
         "zitten.",
     ),
     "better-troef": Phrase(
-        "With {suit} as troef you end {ahead} on average, with {next} {behind}.",
+        "With {suit} as trump you finish {ahead} on average; with {next}, {behind}.",
         "Met {suit} als troef komen jullie gemiddeld {ahead} uit, met {next} {behind}.",
     ),
     "better-bid": Phrase(
-        "Played for {bid} you end {ahead} on average, and {behind} if you pass.",
+        "If you bid {bid} you finish {ahead} on average; if you pass, {behind}.",
         "Voor {bid} gespeeld komen jullie gemiddeld {ahead} uit, en {behind} als je past.",
     ),
     "better-pass": Phrase(
-        "If you pass you end {ahead} on average, and {behind} with {bid}, the best bid that can be made.",
+        "If you pass you finish {ahead} on average; with {bid}, the best bid left, {behind}.",
         "Als je past komen jullie gemiddeld {ahead} uit, en {behind} met {bid}, het beste bod dat nog kan.",
     ),
     # --- by a trained network --------------------------------------------------------------------
     "trained": Phrase(
-        "The network knows this from a great many rounds, and is {chance} % sure.",
+        "The network learned this from a great many rounds, and is {chance} % sure.",
         "Het netwerk kent dit van heel veel rondes, en is {chance} % zeker.",
     ),
-    "too-late": Phrase("No bid can be made any more.", "Er kan niet meer geboden worden."),
+    "too-late": Phrase("It is too late to bid.", "Er kan niet meer geboden worden."),
 }
 
 
