@@ -18,6 +18,7 @@ from klaverjas.round import Round
 from klaverjas.rules.named import rules_to_json
 from klaverjas.rules.scoring import Result
 from klaverjas.seats import SEATS, TEAMS, Seat
+from klaverjas.sentences import Phrase
 from klaverjas.server.table import messages as m
 from klaverjas.server.table.bounds import view_at_table
 from klaverjas.server.table.complaints import may_admit, may_complain_about
@@ -37,7 +38,8 @@ from klaverjas.server.table.events import (
 from klaverjas.server.table.state import GAME_DEADLINES, Table
 from klaverjas.view import View, Viewer, Watcher, shown_events, view_round
 
-DELETED_NAME: Final = "verwijderd"
+DELETED: Final = Phrase("deleted player", "verwijderd")
+DELETED_NAME: Final = DELETED.nl  # in events, which are written once for readers of either language
 _JSON: Final = msgspec.json.Encoder()
 NOTHING_POSSIBLE: Final = m.May()
 

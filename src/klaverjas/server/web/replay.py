@@ -18,10 +18,10 @@ from klaverjas.record import read
 from klaverjas.round import Round
 from klaverjas.rules.named import rules_to_json
 from klaverjas.seats import SEATS
-from klaverjas.sentences import Phrase
+from klaverjas.sentences import Language, Phrase
 from klaverjas.server.aside import Aside
 from klaverjas.server.limits import TooMany
-from klaverjas.server.table.cut import DELETED_NAME, result_json
+from klaverjas.server.table.cut import DELETED, result_json
 
 MOST_BYTES: Final = 16_000_000  # of all games that are kept; one of 16 rounds has some 50,000
 MOST_WAITING: Final = 32  # games that are asked for and not yet read
@@ -67,16 +67,20 @@ class Replays:
         self._one_at_a_time = asyncio.Semaphore(1)
 
     async def of(
-        self, row: dict[str, Any], seat: int | None, record: Callable[[], Awaitable[str]]
+        self,
+        row: dict[str, Any],
+        seat: int | None,
+        language: Language,
+        record: Callable[[], Awaitable[str]],
     ) -> tuple[bytes, bytes]:
-        """The game of a row as JSON, in two parts: for whoever sat at *seat*, and what is the same for everyone."""
+        """The game of a row as JSON, in two parts: for the reader who sat at *seat*, and the same for everyone."""
         head = {
             "id": row["id"],
             "began_at": row["began_at"],
             "ended_at": row["ended_at"],
             "how": row["how"],
             "seat": None if seat is None else SEATS[seat].letter,
-            "names": {each.letter: row["names"][each] or DELETED_NAME for each in SEATS},
+            "names": {each.letter: row["names"][each] or DELETED.said(language) for each in SEATS},
             "bots": {each.letter: row["bots"][each] for each in SEATS},
             "points": {"NS": row["north_south"], "WE": row["west_east"]},
         }

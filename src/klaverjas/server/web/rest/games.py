@@ -12,10 +12,11 @@ from msgspec import Struct
 
 from klaverjas.errors import KlaverjasError, Refusal
 from klaverjas.seats import SEATS
+from klaverjas.sentences import Language
 from klaverjas.server.played import game_with, record_of
 from klaverjas.server.store.games import text_with_names
-from klaverjas.server.table.cut import DELETED_NAME
-from klaverjas.server.web.context import context_of, found_at, identity_of
+from klaverjas.server.table.cut import DELETED
+from klaverjas.server.web.context import context_of, found_at, identity_of, language_of
 from klaverjas.server.web.errors import documented
 from klaverjas.server.web.replay import Replay, pieces
 from klaverjas.server.web.rest.callers import Req
@@ -46,7 +47,7 @@ class ShareLink(Struct):
     link: str
 
 
-def listed_game(row: dict[str, Any], seat: int | None) -> dict[str, Any]:
+def listed_game(row: dict[str, Any], seat: int | None, language: Language) -> dict[str, Any]:
     return {
         "id": row["id"],
         "rules": row["rules"],
@@ -56,7 +57,7 @@ def listed_game(row: dict[str, Any], seat: int | None) -> dict[str, Any]:
         "how": row["how"],
         "rounds": row["rounds"],
         "seat": None if seat is None else SEATS[seat].letter,
-        "names": {each.letter: row["names"][each] or DELETED_NAME for each in SEATS},
+        "names": {each.letter: row["names"][each] or DELETED.said(language) for each in SEATS},
         "points": {"NS": row["north_south"], "WE": row["west_east"]},
     }
 
@@ -80,7 +81,7 @@ async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str
 async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> GameShown:
     """A finished game, with its record. For who took part, and for whoever has the share link."""
     row, seat = await _game(request, game_id, share)
-    return GameShown(**listed_game(row, seat), record=await _record(request, row))
+    return GameShown(**listed_game(row, seat, language_of(request)), record=await _record(request, row))
 
 
 @get(
@@ -110,7 +111,9 @@ async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -
     """A finished game card by card: the hands as dealt, every event, and what is needed to verify the deals."""
     row, seat = await _game(request, game_id, share)
     context = context_of(request)
-    mine, all_rounds = await context.replays.of(row, seat, partial(record_of, context.node.database, game_id))
+    mine, all_rounds = await context.replays.of(
+        row, seat, language_of(request), partial(record_of, context.node.database, game_id)
+    )
     return Stream(
         pieces(mine, all_rounds),
         media_type="application/json",

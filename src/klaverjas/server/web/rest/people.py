@@ -11,8 +11,8 @@ from klaverjas.errors import Refusal
 from klaverjas.server.naming import proper_name
 from klaverjas.server.people import COOKIE, Identity
 from klaverjas.server.played import COUNTED, ROEM, Sums, Unit, games_of, statistics_of
-from klaverjas.server.table.cut import DELETED_NAME
-from klaverjas.server.web.context import Context, address_of, context_of, identity_of, signed_in
+from klaverjas.server.table.cut import DELETED
+from klaverjas.server.web.context import Context, address_of, context_of, identity_of, language_of, signed_in
 from klaverjas.server.web.errors import documented
 from klaverjas.server.web.rest.callers import PlayerName, Req, cookie_for
 from klaverjas.server.web.rest.games import GameListed, listed_game
@@ -201,7 +201,7 @@ async def my_games(
 ) -> list[GameListed]:
     identity = await signed_in(request)
     rows = await games_of(context_of(request).node.database, identity.ids, before, most)
-    return [GameListed(**listed_game(row, row["seat"])) for row in rows]
+    return [GameListed(**listed_game(row, row["seat"], language_of(request))) for row in rows]
 
 
 @get("/api/me/statistics", responses=documented(401), summary="My statistics", tags=["people"])
@@ -218,7 +218,10 @@ async def my_statistics(request: Req) -> StatisticsShown:
         )
     by_partner = [
         CountByPartner(
-            **_count(sums), key=partner.name or DELETED_NAME, player=partner.player, bot=partner.bot
+            **_count(sums),
+            key=partner.name or DELETED.said(language_of(request)),
+            player=partner.player,
+            bot=partner.bot,
         )
         for partner, sums in found.by_partner
     ]
