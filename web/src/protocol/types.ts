@@ -1016,7 +1016,7 @@ export type AnyCommand =
 
 // --- over HTTP
 
-/** A table to be opened. *rules* is a rule set's name, or an object with a base and the fields that differ. */
+/** A new table. *rules* is the name of a rule set, or an object with a base and the fields that differ. */
 export interface NewTable {
   name: string
   rules?: string | RuleChanges
@@ -1030,7 +1030,7 @@ export interface NewTable {
   display?: boolean
 }
 
-/** Somebody who comes to a table; *key* is what follows the ``#`` in its link. */
+/** A request to join a table; *key* is the part after ``#`` in its link. */
 export interface JoinTable {
   name: string
   display?: boolean
@@ -1047,22 +1047,22 @@ export interface NewPassword {
   new: string
 }
 
-/** *password* is that of the account; a guest has none. */
+/** *password* is the account password; leave it out for a guest. */
 export interface Erasure {
   password?: string | null
 }
 
-/** Where a table is: its code, the link to send to friends, and the socket to play over. */
+/** How to reach a table: its code, the link for friends, and the socket to play on. */
 export interface TableLink {
   code: string
   link: string
   socket: string
   player: string
-  /** the host has to say yes first: ask again in a few seconds */
+  /** the host has to let the caller in: ask again in a few seconds */
   waits: boolean
 }
 
-/** A table as the lobby shows it; *link* is for friends. Who has to wait for the host's yes is told no names. */
+/** A table as the lobby shows it; *link* is for friends. Callers who must wait for the host see no names. */
 export interface TableListed {
   code: string
   link: string
@@ -1074,7 +1074,7 @@ export interface TableListed {
   bots: boolean
   names: string[]
   created_at: number
-  /** newcomers need the host's yes */
+  /** the host has to let newcomers in */
   waits: boolean
 }
 
@@ -1141,7 +1141,7 @@ export interface Replay {
   rounds: RoundReplayed[]
 }
 
-/** Games that were played to their end. Shares are from 0 to 1, or null without anything to share. */
+/** Counts over finished games. Shares run from 0 to 1, or are null if there is nothing to count. */
 export interface Count {
   games: number
   won: number
@@ -1159,7 +1159,7 @@ export interface Count {
   roem_share: number | null
 }
 
-/** Of one rule set. Its points are in *unit*, and cannot be added to those of another; roem is always in points. */
+/** Counts for one rule set. Points are in *unit*: do not add them across rule sets. Roem is always in points. */
 export interface CountByRules {
   games: number
   won: number
@@ -1215,7 +1215,7 @@ export interface RuleSetShown {
   fields: Rules
 }
 
-/** *bots* are all that may be put down here; *levels* those for people to choose from, from weak to strong. */
+/** *bots* are all bots on this server; *levels* are the ones people can choose, from weak to strong. */
 export interface RulesShown {
   rules: RuleSetShown[]
   bots: string[]
@@ -1233,7 +1233,7 @@ export interface Health {
   version: string
 }
 
-/** Why something was refused. The code never changes; the sentence is for people. */
+/** Why a request was refused. The code is stable; the sentence is for people. */
 export interface ErrorBody {
   code: string
   sentence: string

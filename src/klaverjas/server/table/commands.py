@@ -20,7 +20,7 @@ CommandId: TypeAlias = Annotated[
     str,
     Meta(
         pattern=r"^[ -~]{1,64}\Z",
-        description="Chosen by the client, in ASCII; a repeated one is not done twice.",
+        description="Chosen by the client, in ASCII; a repeated id is carried out only once.",
     ),
 ]
 Pause: TypeAlias = Annotated[float, Meta(ge=0, le=60, description="Seconds.")]

@@ -10,8 +10,7 @@ from klaverjas.sentences import Phrase
 from klaverjas.server.web.context import language_of
 
 INTRODUCTION: Final = Phrase(
-    "Every request that the server answers, with the statuses it may have. A program reads the whole description, "
-    "with all fields, from:",
+    "All requests and their status codes. The full description, with all fields, is at:",
     "Elke vraag die de server beantwoordt, met de statuscodes die het antwoord kan hebben. Een programma leest de "
     "volledige beschrijving, met alle velden, uit:",
 )
@@ -19,7 +18,7 @@ COLUMNS: Final = (
     Phrase("Request", "Vraag"),
     Phrase("What it does", "Wat die doet"),
     Phrase("Parameters", "Parameters"),
-    Phrase("Statuses", "Statuscodes"),
+    Phrase("Status codes", "Statuscodes"),
 )
 
 

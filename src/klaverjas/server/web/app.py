@@ -132,7 +132,7 @@ def make_app(settings: Settings, page_folder: Path = page.FOLDER) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Klaverjas",
             version=__version__,
-            description="Tables, people and games. Playing itself goes over a socket.",
+            description="Tables, people and games. The game itself is played over a socket.",
             path="/schema",
             render_plugins=[ApiPage(), JsonRenderPlugin()],
         ),

@@ -18,7 +18,7 @@ log = structlog.get_logger()
 
 
 class ErrorBody(Struct):
-    """Why something was refused. The code never changes; the sentence is for people."""
+    """Why a request was refused. The code is stable; the sentence is for people."""
 
     code: str
     sentence: str
@@ -67,19 +67,19 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
     """The refusals of a route, and 204, for OpenAPI. Those of :data:`ANYWHERE` may come from any route."""
     told = {
         204: "Done",
-        400: "The request is not understood",
-        401: "The caller is not known",
+        400: "Invalid request",
+        401: "Unknown player",
         403: "Not allowed",
-        404: "Not there",
-        409: "Taken already",
-        408: "It took too long to come",
-        410: "The table is closed",
-        413: "The body is too long",
+        404: "Not found",
+        409: "Already taken, or in conflict",
+        408: "The request took too long to arrive",
+        410: "The table has closed",
+        413: "The request body is too long",
         414: "The URL is too long",
-        429: "Too many",
-        431: "The head is too long",
-        500: "What is stored cannot be read",
-        503: "Not possible at this moment",
+        429: "Too many requests",
+        431: "The headers are too long",
+        500: "The stored data cannot be read",
+        503: "Temporarily unavailable",
     }
     return {
         status: ResponseSpec(

@@ -49,8 +49,8 @@ KINDS: Final[Mapping[str, str]] = {
 WORTH_PACKING: Final = frozenset((".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"))
 BUILD: Final = "npm --prefix web ci && npm --prefix web run build"
 NOT_BUILT: Final = Phrase(
-    "The tables are open, but the page to play on has not been built. Run this in the folder of the program, and start "
-    "the server again:",
+    "The server is running, but its web page has not been built. Run this in the program folder, then "
+    "restart the server:",
     "De tafels zijn open, maar de pagina om op te spelen is nog niet gemaakt. Doe dit in de map van het programma, en "
     "start de server opnieuw:",
 )

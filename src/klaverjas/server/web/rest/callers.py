@@ -10,7 +10,9 @@ from klaverjas.server.people import COOKIE, COOKIE_SECONDS, Identity
 from klaverjas.server.web.context import context_of, identity_of, is_https
 
 Req = Request[Any, Any, Any]
-PlayerName = Annotated[str, Meta(min_length=3, max_length=60, description="3 to 50 characters once trimmed.")]
+PlayerName = Annotated[
+    str, Meta(min_length=3, max_length=60, description="3 to 50 characters, after trimming spaces.")
+]
 
 
 def cookie_for(request: Req, identity: Identity) -> Cookie:

@@ -1,4 +1,4 @@
-"""Games that were played, over HTTP: for who took part, and for whoever has a link."""
+"""Finished games over HTTP, for their players and for people with a share link."""
 
 import json
 from functools import partial
@@ -21,8 +21,10 @@ from klaverjas.server.web.errors import documented
 from klaverjas.server.web.replay import Replay, pieces
 from klaverjas.server.web.rest.callers import Req
 
-GameId = Annotated[str, PathParameter(pattern="^[0-9a-f]{16}$", max_length=16, description="The game.")]
-ShareToken = Annotated[str | None, QueryParameter(max_length=200, description="From a share link.")]
+GameId = Annotated[
+    str, PathParameter(pattern="^[0-9a-f]{16}$", max_length=16, description="The id of the game.")
+]
+ShareToken = Annotated[str | None, QueryParameter(max_length=200, description="The token in a share link.")]
 
 
 class GameListed(Struct):
@@ -63,7 +65,7 @@ def listed_game(row: dict[str, Any], seat: int | None, language: Language) -> di
 
 
 async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str, Any], int | None]:
-    """A game that the caller may see: who took part, or whoever has its link."""
+    """Return a game and the caller's seat; refuse callers who neither played in it nor have its link."""
     context = context_of(request)
     row = await game_with(context.node.database, game_id)
     if row is None:
@@ -77,9 +79,9 @@ async def _game(request: Req, game_id: str, share: str | None) -> tuple[dict[str
     return row, seat
 
 
-@get("/api/games/{game_id:str}", responses=documented(404), summary="One game", tags=["games"])
+@get("/api/games/{game_id:str}", responses=documented(404), summary="Get a game", tags=["games"])
 async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> GameShown:
-    """A finished game, with its record. For who took part, and for whoever has the share link."""
+    """A finished game with its record. Only for its players and people with the share link."""
     row, seat = await _game(request, game_id, share)
     return GameShown(**listed_game(row, seat, language_of(request)), record=await _record(request, row))
 
@@ -88,7 +90,7 @@ async def show_game(request: Req, game_id: GameId, share: ShareToken = None) -> 
     "/api/games/{game_id:str}/record",
     responses=documented(404),
     media_type="text/plain",
-    summary="The record of a game",
+    summary="Get the record of a game",
     tags=["games"],
 )
 async def show_record(request: Req, game_id: GameId, share: ShareToken = None) -> str:
@@ -102,13 +104,13 @@ async def _record(request: Req, row: dict[str, Any]) -> str:
 
 @get(
     "/api/games/{game_id:str}/replay",
-    responses={200: ResponseSpec(Replay, generate_examples=False, description="The game")}
+    responses={200: ResponseSpec(Replay, generate_examples=False, description="The replay of the game")}
     | documented(404, 500),
-    summary="A game to be walked through",
+    summary="Get the replay of a game",
     tags=["games"],
 )
 async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -> Stream:
-    """A finished game card by card: the hands as dealt, every event, and what is needed to verify the deals."""
+    """A finished game card by card: the dealt hands, all events, and what is needed to verify the deals."""
     row, seat = await _game(request, game_id, share)
     context = context_of(request)
     mine, all_rounds = await context.replays.of(
@@ -125,7 +127,7 @@ async def show_replay(request: Req, game_id: GameId, share: ShareToken = None) -
     "/api/games/{game_id:str}/share",
     status_code=200,
     responses=documented(401, 404),
-    summary="A link to a game",
+    summary="Create a share link for a game",
     tags=["games"],
 )
 async def share_game(request: Req, game_id: GameId) -> ShareLink:

@@ -1,4 +1,4 @@
-"""What a server has and how it is: rule sets, bots, health, metrics."""
+"""Rule sets, bots, health and metrics of a server."""
 
 import hmac
 from typing import Any
@@ -26,7 +26,7 @@ class RuleSetShown(Struct):
 
 
 class RulesShown(Struct):
-    """*bots* are all that may be put down here; *levels* those for people to choose from, from weak to strong."""
+    """*bots* are all bots on this server; *levels* are the ones people can choose, from weak to strong."""
 
     rules: list[RuleSetShown]
     bots: list[str]
@@ -39,7 +39,7 @@ class Health(Struct):
     version: str = field(default=__version__)
 
 
-@get("/api/rules", responses=documented(), summary="Rule sets and bots", tags=["rules"])
+@get("/api/rules", responses=documented(), summary="List rule sets and bots", tags=["rules"])
 async def rules(request: Req) -> RulesShown:
     language = language_of(request)
     return RulesShown(
@@ -53,14 +53,18 @@ async def rules(request: Req) -> RulesShown:
     )
 
 
-@get("/api/rules/schema", responses=documented(), summary="Every field of a rule set", tags=["rules"])
+@get("/api/rules/schema", responses=documented(), summary="Get the JSON schema of a rule set", tags=["rules"])
 async def rules_schema() -> dict[str, Any]:
-    """The JSON schema of a table's own rules."""
+    """The JSON schema of custom rules, with titles and descriptions in English and Dutch."""
     return schema(MOST_ROUNDS, MOST_POINTS)
 
 
 @get(
-    "/healthz", opt={"uncounted": True}, responses=documented(), summary="The process lives", tags=["keeping"]
+    "/healthz",
+    opt={"uncounted": True},
+    responses=documented(),
+    summary="Check that the server is alive",
+    tags=["keeping"],
 )
 async def healthz() -> Health:
     return Health("ok")
@@ -70,7 +74,7 @@ async def healthz() -> Health:
     "/readyz",
     opt={"uncounted": True},
     responses=documented(),
-    summary="It can take players",
+    summary="Check that the server is ready for players",
     tags=["keeping"],
 )
 async def readyz(request: Req) -> Health:
@@ -85,7 +89,7 @@ async def readyz(request: Req) -> Health:
 
 @get("/metrics", opt={"uncounted": True}, include_in_schema=False)
 async def shown_metrics(request: Req) -> Response[bytes]:
-    """For Prometheus: only with the token, or on the port of its own."""
+    """Return Prometheus metrics to callers with the token."""
     from klaverjas.server.metrics import exposition
 
     token = context_of(request).settings.metrics_token

@@ -1,4 +1,4 @@
-"""People over HTTP: guests and accounts, their games and what those add up to."""
+"""Guests, accounts, their games and their statistics over HTTP."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any
@@ -32,7 +32,7 @@ class NewPassword(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Erasure(Struct, forbid_unknown_fields=True, kw_only=True):
-    """*password* is that of the account; a guest has none."""
+    """*password* is the account password; leave it out for a guest."""
 
     password: Annotated[str, Meta(max_length=200)] | None = None
 
@@ -45,7 +45,7 @@ class Me(Struct):
 
 
 class Count(Struct):
-    """Games that were played to their end. Shares are from 0 to 1, or null without anything to share."""
+    """Counts over finished games. Shares run from 0 to 1, or are null if there is nothing to count."""
 
     games: int
     won: int
@@ -64,7 +64,7 @@ class Count(Struct):
 
 
 class CountByRules(Count):
-    """Of one rule set. Its points are in *unit*, and cannot be added to those of another; roem is always in points."""
+    """Counts for one rule set. Points are in *unit*: do not add them across rule sets. Roem is always in points."""
 
     key: str = ""
     unit: Unit = "points"
@@ -86,7 +86,7 @@ class StatisticsShown(Struct):
     by_partner: list[CountByPartner]
 
 
-@get("/api/me", responses=documented(401), summary="Who am I", tags=["people"])
+@get("/api/me", responses=documented(401), summary="Get the current player", tags=["people"])
 async def me(request: Req) -> Me:
     context = context_of(request)
     identity = await signed_in(request)
@@ -95,9 +95,9 @@ async def me(request: Req) -> Me:
     return Me(identity.player, identity.name, identity.account, tables)
 
 
-@post("/api/me/account", responses=documented(409), summary="Make an account", tags=["people"])
+@post("/api/me/account", responses=documented(409), summary="Create an account", tags=["people"])
 async def register(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
-    """An account keeps what was played as a guest, and can be used on another device. The session is a new one."""
+    """Create an account that keeps the games played as a guest. This starts a new session."""
     context, address = _attempt(request)
     identity, ended = await context.people.register(
         await identity_of(request), proper_name(data.name), data.password, address
@@ -107,7 +107,7 @@ async def register(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
 
 @put("/api/me/session", responses=documented(401), summary="Log in", tags=["people"])
 async def log_in(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
-    """Come back to an account; what was played as a guest goes with it. The session is a new one."""
+    """Log in to an account; games played as a guest are added to it. This starts a new session."""
     context, address = _attempt(request)
     identity, ended = await context.people.log_in(
         await identity_of(request), data.name, data.password, address
@@ -118,7 +118,7 @@ async def log_in(request: Req, data: JSONBody[Credentials]) -> Response[Me]:
 
 @put("/api/me/password", responses=documented(401, 409), summary="Change the password", tags=["people"])
 async def change_password(request: Req, data: JSONBody[NewPassword]) -> Response[Me]:
-    """Needs the old one. All other sessions end; this one goes on with a new cookie."""
+    """Change the password; the old one is required. All other sessions end; this one gets a new cookie."""
     context, address = _attempt(request)
     identity = await signed_in(request)
     if identity.account is None:
@@ -148,9 +148,9 @@ def _entered(request: Req, identity: Identity, ended: Iterable[str], *, status: 
 @delete("/api/me/session", responses=documented(204), summary="Log out", tags=["people"])
 async def log_out(
     request: Req,
-    everywhere: Annotated[bool, QueryParameter(description="On every device.")] = False,
+    everywhere: Annotated[bool, QueryParameter(description="Log out on all devices.")] = False,
 ) -> Response[None]:
-    """End the session, and its connections to tables. A copy of its cookie is of no use after that."""
+    """End the session and its table connections. Its cookie is no longer valid."""
     context = context_of(request)
     identity = await identity_of(request)
     if identity is not None and everywhere:
@@ -161,15 +161,21 @@ async def log_out(
     return _without_cookie()
 
 
-@delete("/api/me", responses=documented(204, 401), summary="Erase me", tags=["people"])
+@delete("/api/me", responses=documented(204, 401), summary="Delete a guest", tags=["people"])
 async def erase(request: Req) -> Response[None]:
-    """For a guest: erase the name. An account has a password, and is erased by `POST /api/me/erasure`."""
+    """Delete a guest's name. To delete an account, use `POST /api/me/erasure` with its password."""
     return await _erased(request, None)
 
 
-@post("/api/me/erasure", status_code=204, responses=documented(204, 401), summary="Erase me", tags=["people"])
+@post(
+    "/api/me/erasure",
+    status_code=204,
+    responses=documented(204, 401),
+    summary="Delete an account",
+    tags=["people"],
+)
 async def erase_account(request: Req, data: JSONBody[Erasure]) -> Response[None]:
-    """Erase name and password. Games that were played remain, under "verwijderd"."""
+    """Delete name and password. Finished games remain, under "deleted player"."""
     return await _erased(request, data.password)
 
 
@@ -191,11 +197,11 @@ def _without_cookie() -> Response[None]:
     return response
 
 
-@get("/api/me/games", responses=documented(401), summary="My games", tags=["people"])
+@get("/api/me/games", responses=documented(401), summary="List my games", tags=["people"])
 async def my_games(
     request: Req,
     before: Annotated[
-        int | None, QueryParameter(ge=0, le=1 << 53, description="Only games that ended before.")
+        int | None, QueryParameter(ge=0, le=1 << 53, description="Only games that ended before this time.")
     ] = None,
     most: Annotated[int, QueryParameter(ge=1, le=100)] = 20,
 ) -> list[GameListed]:
@@ -204,9 +210,9 @@ async def my_games(
     return [GameListed(**listed_game(row, row["seat"], language_of(request))) for row in rows]
 
 
-@get("/api/me/statistics", responses=documented(401), summary="My statistics", tags=["people"])
+@get("/api/me/statistics", responses=documented(401), summary="Get my statistics", tags=["people"])
 async def my_statistics(request: Req) -> StatisticsShown:
-    """Games that were played to their end, in all, by rule set, and by partner."""
+    """Statistics of finished games: in total, per rule set and per partner."""
     identity = await signed_in(request)
     found = await statistics_of(context_of(request).node.database, identity.ids)
     by_rules = []

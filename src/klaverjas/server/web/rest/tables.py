@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening one, finding one, coming to one."""
+"""Open, find and join tables over HTTP."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Final
@@ -24,21 +24,21 @@ from klaverjas.server.web.errors import documented
 from klaverjas.server.web.rest.callers import PlayerName, Req, renewed_cookie, somebody
 
 KEY_HEADER: Final = "Klaverjas-Key"  # not in the address, which proxies log
-Key = Annotated[str, Meta(max_length=64, description="The key in the link of the table.")]
+Key = Annotated[str, Meta(max_length=64, description="The key in the table's link.")]
 KeyHeader = Annotated[
     str | None,
-    HeaderParameter(name=KEY_HEADER, max_length=64, description="The key in the link of the table."),
+    HeaderParameter(name=KEY_HEADER, max_length=64, description="The key in the table's link."),
 ]
 # The length says where a code ends: a pattern's $ also matches before a line break.
 Code = Annotated[
-    str, PathParameter(pattern="^[0-9]{6}$", max_length=6, description="The table's code, 6 digits.")
+    str, PathParameter(pattern="^[0-9]{6}$", max_length=6, description="The six-digit table code.")
 ]
 
 MOST_LISTED: Final = 100
 
 
 class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table to be opened. *rules* is a rule set's name, or an object with a base and the fields that differ."""
+    """A new table. *rules* is the name of a rule set, or an object with a base and the fields that differ."""
 
     name: PlayerName
     rules: str | dict[str, Any] = "rotterdam-bond"
@@ -53,7 +53,7 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class JoinTable(Struct, forbid_unknown_fields=True, kw_only=True):
-    """Somebody who comes to a table; *key* is what follows the ``#`` in its link."""
+    """A request to join a table; *key* is the part after ``#`` in its link."""
 
     name: PlayerName
     display: bool = False
@@ -61,17 +61,17 @@ class JoinTable(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class TableLink(Struct):
-    """Where a table is: its code, the link to send to friends, and the socket to play over."""
+    """How to reach a table: its code, the link for friends, and the socket to play on."""
 
     code: str
     link: str
     socket: str
     player: str
-    waits: bool = False  # the host has to say yes first: ask again in a few seconds
+    waits: bool = False  # the host has to let the caller in: ask again in a few seconds
 
 
 class TableListed(Struct):
-    """A table as the lobby shows it; *link* is for friends. Who has to wait for the host's yes is told no names."""
+    """A table as the lobby shows it; *link* is for friends. Callers who must wait for the host see no names."""
 
     code: str
     link: str
@@ -83,7 +83,7 @@ class TableListed(Struct):
     bots: bool
     names: list[str]
     created_at: int
-    waits: bool  # newcomers need the host's yes
+    waits: bool  # the host has to let newcomers in
 
 
 def link_of(here: str, code: str, key: str | None) -> str:
@@ -138,7 +138,7 @@ def _listed(here: str, asked: str, row: TableRow, table: Table, how: Arrival | N
 
 @post("/api/tables", responses=documented(), summary="Open a table", tags=["tables"])
 async def open_table(request: Req, data: JSONBody[NewTable]) -> Response[TableLink]:
-    """Open a table and be its host. Who is not known yet becomes a guest, by a cookie."""
+    """Open a table and become its host. An unknown caller becomes a guest and gets a cookie."""
     context = context_of(request)
     name = proper_name(data.name)
     rules = rules_for_table(data.rules)
@@ -150,18 +150,18 @@ async def open_table(request: Req, data: JSONBody[NewTable]) -> Response[TableLi
     return Response(link, status_code=201, cookies=[await renewed_cookie(request, identity)])
 
 
-@get("/api/tables", responses=documented(), summary="Public tables", tags=["tables"])
+@get("/api/tables", responses=documented(), summary="List public tables", tags=["tables"])
 async def list_tables(request: Req) -> list[TableListed]:
-    """The lobby: public tables that are open, the newest first."""
+    """Open public tables, newest first."""
     context = context_of(request)
     here = found_at(request, context.settings)
     found = await context.node.outlines.public(MOST_LISTED)
     return [_listed(here, "", row, table, "key") for row, table in found]
 
 
-@get("/api/tables/{code:str}", responses=documented(404), summary="One table", tags=["tables"])
+@get("/api/tables/{code:str}", responses=documented(404), summary="Get a table", tags=["tables"])
 async def show_table(request: Req, code: Code, key: KeyHeader = None) -> TableListed:
-    """A table as its members see it, or whoever has its link or code."""
+    """A table, for its members and for people with its link or code."""
     door, player = await _door_for(request, await identity_of(request), code, key)
     found = await listed(request, [door.table], how=None if player is not None else door.how)
     if not found:
@@ -197,7 +197,9 @@ async def _door_for(
     return door, None
 
 
-WAITS: Final = ResponseSpec(TableLink, description="The host has to say yes first", generate_examples=False)
+WAITS: Final = ResponseSpec(
+    TableLink, description="Waiting for the host to let you in", generate_examples=False
+)
 
 
 @post(
@@ -208,9 +210,9 @@ WAITS: Final = ResponseSpec(TableLink, description="The host has to say yes firs
     tags=["tables"],
 )
 async def join_table(request: Req, code: Code, data: JSONBody[JoinTable]) -> Response[TableLink]:
-    """Come to a table under a name that nobody else has there; then play over its socket.
+    """Join a table under a name that nobody else has there, then play on its socket.
 
-    Where the host has to say yes first, the answer is 202: ask again every few seconds until it is 200 or a refusal.
+    While the host has to let you in, the response is 202: ask again every few seconds until it is 200 or an error.
     """
     context = context_of(request)
     node = context.node
