@@ -11,7 +11,7 @@ from klaverjas.cards import Card
 from klaverjas.seats import Seat
 from table_server import TableServer
 
-LOST = "Verbinding weg"
+LOST = "Verbinding verbroken"
 
 
 async def in_mid_trick(player: Player) -> str:

@@ -70,7 +70,7 @@ async def test_another_language_at_the_table_leaves_everything_where_it_is(house
     await expect(player.page.get_by_role("dialog").get_by_role("heading", name="Settings")).to_be_visible()
     await player.close_dialog()
     assert await player.find("aside li").count() >= lines
-    await expect(player.find("aside h2")).to_have_text("What happened")
+    await expect(player.find("aside h2")).to_have_text("Log")
     await player.move()
 
 
@@ -183,7 +183,7 @@ async def test_settings_of_two_tabs_do_not_undo_each_other(house: House) -> None
     await expect(other.get_by_role("radio", name="grote letters")).to_be_checked()
     await other.get_by_role("radio", name="English").check()
     await expect(player.page.get_by_role("heading", name="Settings")).to_be_visible()
-    await expect(player.page.get_by_role("radio", name="large letters")).to_be_checked()
+    await expect(player.page.get_by_role("radio", name="large print")).to_be_checked()
 
 
 async def test_a_name_of_fifty_letters_breaks_no_screen(house: House) -> None:

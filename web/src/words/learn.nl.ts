@@ -16,7 +16,7 @@ export const lessons: Lesson[] = [
   {
     title: 'Waar gaat het om?',
     blocks: [
-      'Klaverjassen speel je met z’n vieren, in twee paren. Je *maat* zit tegenover je: Noord en Zuid spelen samen tegen West en Oost. Met z’n tweeën probeer je zo veel mogelijk punten te halen.',
+      'Klaverjassen speel je met z’n vieren, in twee paren. Je *maat* zit tegenover je: Noord en Zuid spelen samen tegen Oost en West. Met z’n tweeën probeer je zo veel mogelijk punten te halen.',
       'Er zijn 32 kaarten: van elke kleur de 7, 8, 9, 10, boer, vrouw, heer en aas. Iedereen krijgt er acht. Om de beurt leg je een kaart op tafel; vier kaarten samen zijn een *slag*. De beste kaart wint de slag, met alle punten die erin liggen.',
       'Eén kleur is *troef*: die is sterker dan alle andere. Na acht slagen is de ronde uit. De punten komen op de lijst en de volgende deelt.',
     ],
@@ -104,7 +104,7 @@ export const lessons: Lesson[] = [
     title: 'Nat en pit',
     blocks: [
       'De spelende partij moet meer dan de helft halen van alle punten in de ronde, met de roem erbij. Zonder roem is dat 82 van de 162. Lukt het niet, dan is ze *nat*: zij krijgt niets, de tegenpartij alles.',
-      'Een voorbeeld: Zuid maakt troef. Noord en Zuid halen 85 punten, West en Oost 77 en 20 roem. Samen is dat 182, dus er zijn er 92 nodig. Noord-Zuid is nat: 0 tegen 182.',
+      'Een voorbeeld: Zuid maakt troef. Noord en Zuid halen 85 punten, Oost en West 77 en 20 roem. Samen is dat 182, dus er zijn er 92 nodig. Noord-Zuid is nat: 0 tegen 182.',
       'Haalt de spelende partij alle acht de slagen, dan is het *pit*: 100 punten extra. Waar geboden wordt, gaat het om het bod: wie dat niet haalt, is nat.',
     ],
   },

@@ -168,7 +168,7 @@ export const nl = {
     host: 'gastheer',
     makeHost: 'Gastheer maken',
     remove: 'Verwijderen',
-    watching: 'Kijken toe',
+    watching: 'Toeschouwers',
     displays: 'Schermen',
     away: 'weg',
     rules: 'Regels en opties',
@@ -213,7 +213,7 @@ export const nl = {
     seated: 'Zit je nog niet? Kies een plaats.',
     spectator: 'Je kijkt toe',
     twice: 'Tik nog eens om te spelen',
-    winning: 'ligt aan slag',
+    winning: 'ligt hoogst',
     endGame: 'Partij nu beëindigen',
     endGameHint: 'De partij eindigt als iedereen het ermee eens is; de punten tot nu toe blijven staan.',
     endAgreed: (namen: string) => `Wil nu stoppen: ${namen}`,
@@ -250,9 +250,9 @@ export const nl = {
     suit: 'Troef',
     bid: (bod: string) => `Bied ${bod}`,
     passed: 'past',
-    none: 'nog niets gezegd',
+    none: 'nog niets geboden',
     sansHint: 'zonder troef',
-    said: 'Er is gezegd',
+    said: 'Geboden',
   },
 
   said: {
@@ -294,7 +294,7 @@ export const nl = {
     joined: (naam: string) => `${naam} is er.`,
     left: (naam: string) => `${naam} is weg.`,
     removed: (naam: string) => `${naam} is van tafel gestuurd.`,
-    disconnected: (naam: string) => `De verbinding van ${naam} is weg.`,
+    disconnected: (naam: string) => `De verbinding van ${naam} is verbroken.`,
     connected: (naam: string) => `${naam} is er weer.`,
     sat: (naam: string, plaats: string) => `${naam} zit op ${plaats}.`,
     stoodUp: (naam: string) => `${naam} kijkt toe.`,
@@ -338,7 +338,7 @@ export const nl = {
     provenText: (naam: string, wie: string) => `${naam} beschuldigde ${wie} terecht.`,
     offence: (slag: number) => `Slag ${slag}`,
     played: 'gespeeld',
-    correct: 'goed was geweest',
+    correct: 'had gemoeten',
     rule: (paragraaf: string) => `regel ${paragraaf}`,
     rules: {
       '4.2': 'kleur bekennen',
@@ -397,23 +397,23 @@ export const nl = {
     chartRounds: (aantal: number) => meer(aantal, 'ronde', 'rondes'),
     chartLead: (team: string, aantal: number) => `${team} stond ${meer(aantal, 'ronde', 'rondes')} voor.`,
     sheet: 'Score per ronde',
-    verify: 'Deling controleren',
+    verify: 'Giften controleren',
     verifying: 'Bezig met narekenen…',
     verified: (aantal: number) =>
       aantal === 1
-        ? 'Klopt: de deling volgt uit het geheim dat vooraf vastlag.'
-        : `Klopt: alle ${aantal} delingen volgen uit het geheim dat vooraf vastlag.`,
+        ? 'Klopt: de gift volgt uit het geheim dat vooraf vastlag.'
+        : `Klopt: alle ${aantal} giften volgen uit het geheim dat vooraf vastlag.`,
     notVerified: 'Klopt niet: de kaarten volgen niet uit het geheim.',
     verifyHint: 'Je browser rekent zelf na dat geen kaart is uitgezocht.',
     commitment: 'Zegel',
     secret: 'Geheim',
     texts: 'Teksten',
     noTexts: 'geen',
-    verifiedNot: (delingen: string) => `Deling ${delingen} volgt niet uit het geheim.`,
+    verifiedNot: (giften: string) => `Gift ${giften} volgt niet uit het geheim.`,
     noSecret: 'Bij deze partij hoort geen geheim, dus er is niets na te rekenen.',
     howVerify: 'Hoe gaat dat?',
     verifySteps:
-      'Voor de eerste deling legde de server een geheim vast en toonde het zegel ervan: de SHA-256. Elke deling volgt uit het geheim, de teksten van de spelers en het nummer van de deling. Nu het geheim bekend is, kan iedereen dat narekenen.',
+      'Voor de eerste gift legde de server een geheim vast en toonde het zegel ervan: de SHA-256. Elke gift volgt uit het geheim, de teksten van de spelers en het nummer van de gift. Nu het geheim bekend is, kan iedereen dat narekenen.',
     unfinished: 'De laatste ronde is niet uitgespeeld.',
     noRounds: 'In deze partij is geen kaart gedeeld.',
   },
@@ -440,7 +440,7 @@ export const nl = {
     turn: 'Draai',
     lastRoem: (naam: string, punten: number) => `${punten} roem van ${naam}`,
     lastTrick: 'Tik voor de vorige slag',
-    full: 'Hele scherm',
+    full: 'Volledig scherm',
     waitingStart: 'Nog niet begonnen',
   },
 
@@ -470,7 +470,7 @@ export const nl = {
     games: 'Gespeelde partijen',
     noGames: 'Nog geen partij. Begin met "Speel nu".',
     more: 'Meer laten zien',
-    statistics: 'Statistiek',
+    statistics: 'Statistieken',
     noStatistics: 'Na je eerste partij staat hier hoe je speelt.',
     won: 'gewonnen',
     nat: 'nat',
@@ -568,7 +568,7 @@ export const nl = {
     handOnlyHint: 'als er een scherm op tafel ligt',
     tapTwiceHint: 'eerst kiezen, dan spelen',
     kept: 'Alles hier geldt meteen en blijft op dit apparaat bewaard.',
-    installHint: 'Als app opent Klaverjas zonder adresbalk, op het hele scherm.',
+    installHint: 'Als app opent Klaverjas zonder adresbalk, op volledig scherm.',
     keys: 'Toetsen',
   },
 
@@ -587,7 +587,7 @@ export const nl = {
 
   line: {
     connecting: 'Verbinden…',
-    lost: 'Verbinding weg. We proberen het opnieuw…',
+    lost: 'Verbinding verbroken. We proberen het opnieuw…',
     lostLong: 'Er is al even geen verbinding. Je plaats blijft van jou.',
     again: 'Nu proberen',
     home: 'Naar het begin',
