@@ -331,6 +331,10 @@ def test_a_partner_who_was_erased_remains_in_the_statistics_without_a_name(serve
         assert (await clients[2].http.delete("/api/me")).status_code == 204
         (partner,) = (await clients[0].http.get("/api/me/statistics")).json()["by_partner"]
         assert partner["key"] == "verwijderd"
+        english = (await clients[0].http.get("/api/me/statistics", params={"lang": "en"})).json()
+        assert english["by_partner"][0]["key"] == "deleted player"
+        (game,) = (await clients[0].http.get("/api/me/games", params={"lang": "en"})).json()
+        assert game["names"]["N"] == "deleted player"
         assert partner["games"] == 1
 
     run(visit())
