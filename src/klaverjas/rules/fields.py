@@ -465,7 +465,7 @@ FIELDS: Final[Mapping[str, Field]] = {
             ),
             choices={
                 "draw": Phrase("a draw", "gelijkspel"),
-                "play_on": Phrase("the game goes on", "er wordt doorgespeeld"),
+                "play_on": Phrase("play continues", "er wordt doorgespeeld"),
             },
             when=POINTS,
             default="draw",

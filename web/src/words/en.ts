@@ -590,7 +590,7 @@ export const en: Words = {
     lost: 'Connection lost. Trying again…',
     lostLong: 'Still no connection. You keep your seat.',
     again: 'Try now',
-    home: 'Go to start',
+    home: 'Go to home page',
     waiting: (names) => `Waiting for ${names}`,
     botPlays: 'Let a bot take over',
     removed: 'You were removed from the table',
