@@ -71,8 +71,9 @@ async def draw_join(record: Record) -> None:
         game=_before_souths_card(record.game),
         number=1,
         secret="0" * 64,
+        code="854765",
     )
-    told = json.loads(msgspec.json.encode(snapshot(table, "854765", NAMES[0], SEATS[0], 0)))
+    told = json.loads(msgspec.json.encode(snapshot(table, NAMES[0], SEATS[0], 0)))
     app = TableApp(_Still(told), "en")
     async with app.run_test(size=(88, 25)) as pilot:
         await pilot.pause(0.5)

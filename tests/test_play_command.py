@@ -194,7 +194,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
         (["--pace", "61"], "--pace must be between 0 and 60."),
         (["--pace", "nan"], "--pace must be between 0 and 60."),
         (["--pace=-1", "--lang", "nl"], "--pace moet van 0 tot 60 zijn."),
-        ([], "A table needs a terminal to be shown in."),
+        ([], "This command needs a terminal."),
         (["--lang", "nl"], "Een tafel heeft een terminal nodig om getoond te worden."),
     ],
 )

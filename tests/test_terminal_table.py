@@ -369,7 +369,7 @@ def test_a_whole_game_by_keys(server: TableServer, tmp_path: Path) -> None:
         await pilot.press("1")
         await until(pilot, lambda: app.state.you.seat is Seat.SOUTH)
         await pilot.press("b")
-        await until(pilot, lambda: "g begins" in shown(app, "asked"))
+        await until(pilot, lambda: "g to start" in shown(app, "asked"))
         await pilot.press("g")
         await until(pilot, lambda: app.state.playing)
         await play_on(app, pilot, lambda: app.state.now.phase == "play" and len(app.state.hand) < 5)
@@ -431,11 +431,11 @@ def test_claims_and_accusations_by_menu(server: TableServer, tmp_path: Path) -> 
         await pilot.press("r")
         assert isinstance(app.screen, Menu)
         await pilot.press("5")
-        await until(pilot, lambda: "Anna claims 100: wrong" in app.said)
+        await until(pilot, lambda: "Anna calls 100 roem: wrong" in app.said)
         await pilot.press("v")
         assert isinstance(app.screen, Menu)
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "Anna accuses North: not so" in app.said)
+        await until(pilot, lambda: "Anna accuses North: wrongly" in app.said)
 
     at_table(app, SMALL, play)
 
@@ -486,7 +486,7 @@ def test_a_pause_ends_with_a_tap(server: TableServer, tmp_path: Path) -> None:
     async def play(pilot: Pilot[int]) -> None:
         await sit_with_bots(app, pilot)
         await play_on(app, pilot, lambda: app.state.now.phase == "trick-end")
-        await until(pilot, lambda: "␣ go on" in shown(app, "keys"))
+        await until(pilot, lambda: "␣ continue" in shown(app, "keys"))
         assert 50 <= (app._seconds() or 0) <= 60
         await pilot.press("space")
         await until(pilot, lambda: app.state.now.phase != "trick-end")
@@ -523,7 +523,7 @@ def test_a_round_ends_with_its_score_until_the_player_goes_on(server: TableServe
     async def play(pilot: Pilot[int]) -> None:
         await sit_with_bots(app, pilot)
         await play_on(app, pilot, lambda: app.state.now.phase == "done")
-        await until(pilot, lambda: "Space or Enter: the next deal." in shown(app, "asked"))
+        await until(pilot, lambda: "Space or Enter: next deal." in shown(app, "asked"))
         assert app.state.game is not None
         result = app.state.game.sheet[-1][1]
         for part in (*result["display"], *map(str, app.state.now.totals or ()), "Total"):
@@ -571,16 +571,16 @@ def test_waiting_for_somebody_and_a_bot_that_plays_for_him(server: TableServer, 
         await other.do("sit", seat="W")
         await sit_with_bots(app, pilot)
         await until(pilot, lambda: app.state.playing)
-        assert shown(app, "asked") == "Bram chooses troef."
+        assert shown(app, "asked") == "Bram chooses trump."
         await other.disconnect()
         await until(pilot, lambda: "Waiting for Bram" in shown(app, "asked"))
         assert "i a bot for Bram" in shown(app, "keys")
         await pilot.press("i")
         await until(pilot, lambda: "a bot plays for Bram" in app.said)
         await other.connect()
-        await until(pilot, lambda: "Bram is here" in app.said[-2:])
+        await until(pilot, lambda: "Bram is connected" in app.said[-2:])
         await other.send('{"do": "leave", "id": "1"}')
-        await until(pilot, lambda: "Bram has left" in app.said)
+        await until(pilot, lambda: "Bram left" in app.said)
         await other.close()
 
     at_table(app, SMALL, play)
@@ -667,7 +667,7 @@ def test_whoever_joins_a_locked_table_is_told_that_the_host_must_say_yes(
     async def play(pilot: Pilot[int]) -> None:
         state = app.state
         link = f"{server.url}/t/{state.code}#{state.key}"
-        assert f"the link for friends: {link}" in app.said
+        assert f"link for friends: {link}" in app.said
         await app.connection.send({"do": "lock"})
         await until(pilot, lambda: state.locked)
         wim = asyncio.create_task(asyncio.to_thread(come_in, "Wim", link))
@@ -714,21 +714,21 @@ def test_complaints_are_made_judged_taken_back_and_admitted(server: TableServer,
         await choose(pilot, "sit South")
         await choose(pilot, "make Eef arbiter")
         await until(pilot, lambda: app.state.now.arbiter == eef.player)
-        await choose(pilot, "begin")
+        await choose(pilot, "start")
         await choose(pilot, "about Wim")
-        await until(pilot, lambda: "Anna complains that Wim talked" in app.said)
+        await until(pilot, lambda: "Anna complains: Wim talked" in app.said)
         await eef.until(lambda: bool(eef.now["may"].get("judge")))
         await eef.do("penalise", team="WE")
-        await until(pilot, lambda: "the arbiter upholds it" in app.said)
+        await until(pilot, lambda: "the arbiter upholds the complaint" in app.said)
         assert "do-lift" not in offered()  # that is for Eef
         await eef.do("lift")
         await until(pilot, lambda: any("taken back" in line for line in app.said))
         assert len(app.state.hand) == 8
-        await choose(pilot, "let Eef no longer be arbiter")
+        await choose(pilot, "Eef is no longer arbiter")
         await until(pilot, lambda: app.state.now.arbiter is None)
         await wim.do("complain", about="S")
-        await choose(pilot, "admit it: the round is lost")
-        await until(pilot, lambda: "it is admitted" in app.said)
+        await choose(pilot, "admit it: you lose the round")
+        await until(pilot, lambda: "the complaint is admitted" in app.said)
         for other in others:
             await other.close()
 
@@ -742,7 +742,7 @@ def test_a_first_visit_needs_a_name_and_a_server(server: TableServer, tmp_path: 
     nowhere = "http://127.0.0.1:9"
     with pytest.raises(KlaverjasError) as caught:
         ServerDoor(nowhere, SavedIdentity(tmp_path, nowhere), "en").open_table("Anna")
-    assert caught.value.sentence("en").startswith(f"There is no answer from {nowhere}: ")
+    assert caught.value.sentence("en").startswith(f"{nowhere} is not responding: ")
 
 
 # --- the command ----------------------------------------------------------------------------------
