@@ -100,9 +100,7 @@ def arena(
     ms: Annotated[
         int, Parameter(help="Time per move sent to an engine, in milliseconds.")
     ] = EngineLimits().ms,
-    patience: Annotated[
-        float, Parameter(help="Engine reply timeout, in seconds.")
-    ] = EngineLimits().patience,
+    patience: Annotated[float, Parameter(help="Engine reply timeout, in seconds.")] = EngineLimits().patience,
     out: Annotated[Path | None, _file("Write one row per deal: .csv, .parquet or .json.")] = None,
     records: Annotated[Path | None, _file("Folder for the records of all rounds.")] = None,
     plot: Plot = None,
