@@ -70,43 +70,36 @@ LONG_COMMANDS: dict[str, dict[str, object]] = {
 }
 
 
+async def burst_over_many_sockets(stranger: Stranger, data: bytes, end: float, *, pause: float) -> None:
+    """Open many sockets at one table, then send the data over all of them at once, again and again."""
+    code, cookie = await guest(stranger.server)
+    lines = []
+    for _ in range(MANY_SOCKETS):
+        with contextlib.suppress(OSError):
+            lines.append(stranger.web_socket(code, cookie))
+    while time.monotonic() < end:
+        for line in lines:
+            with contextlib.suppress(OSError):
+                sends(data)(line)
+                reads(line)
+        time.sleep(pause)
+    for line in lines:
+        line.close()
+
+
 @pytest.mark.parametrize("kind", LONG_COMMANDS)
 def test_many_sockets_of_one_address_delay_nobody_else(stranger: Stranger, kind: str) -> None:
     command = frame(TEXT, json.dumps(LONG_COMMANDS[kind] | {"id": "x"}).encode())
     at_once = 30 if kind != "too-long" else 4
 
     async def attack(end: float) -> None:
-        code, cookie = await guest(stranger.server)
-        lines = []
-        for _ in range(MANY_SOCKETS):
-            with contextlib.suppress(OSError):
-                lines.append(stranger.web_socket(code, cookie))
-        while time.monotonic() < end:
-            for line in lines:
-                with contextlib.suppress(OSError):
-                    sends(command * at_once)(line)
-                    reads(line)
-            time.sleep(0.2)
-        for line in lines:
-            line.close()
+        await burst_over_many_sockets(stranger, command * at_once, end, pause=0.2)
 
     withstand(stranger.server, attack, seconds=max(6.0, SECONDS))
 
 
 def test_bursts_of_pings_over_many_sockets_delay_nobody_else(stranger: Stranger) -> None:
     async def attack(end: float) -> None:
-        code, cookie = await guest(stranger.server)
-        lines = []
-        for _ in range(MANY_SOCKETS):
-            with contextlib.suppress(OSError):
-                lines.append(stranger.web_socket(code, cookie))
-        while time.monotonic() < end:
-            for line in lines:
-                with contextlib.suppress(OSError):
-                    sends(frame(PING) * 95)(line)
-                    reads(line)
-            time.sleep(2)
-        for line in lines:
-            line.close()
+        await burst_over_many_sockets(stranger, frame(PING) * 95, end, pause=2)
 
     withstand(stranger.server, attack, seconds=max(6.0, SECONDS))
